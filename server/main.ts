@@ -1,4 +1,4 @@
-/** The service: `dist/` over HTTP, in one process or in `WORKERS` of them. `scripts/catalog.ts` runs it. */
+/** The service: serves `dist/` over HTTP, in one process or in `WORKERS` of them. `scripts/catalog.ts` starts it. */
 import cluster from 'node:cluster';
 import { EnvironmentError } from '#document/text/environment.ts';
 import { readConfig } from './process/config.ts';
@@ -42,7 +42,9 @@ async function main(tell: Tell): Promise<void> {
   }
 }
 
-/** Explains an error that an operator can fix, in one line; undefined for any other, which is a bug and keeps its stack. */
+/**
+ * Returns one line about an error that an operator can fix; undefined for any other error, which is a bug and keeps its stack.
+ */
 function explain(error: unknown): string | undefined {
   if (error instanceof EnvironmentError || error instanceof DistError || error instanceof DatabaseError)
     return error.message;
@@ -54,14 +56,17 @@ function explain(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Gets the public address of the catalog once it is served. */
+/** Receives the public address of the catalog once it is served. */
 type Tell = (baseUrl: string) => void;
 
-/** Starts the service, which runs until a signal ends it. A failure to start ends the process with a line that says what to do. */
+/**
+ * Starts the service, which runs until a signal ends it. If it cannot start, writes a line that says what to do, and ends the
+ * process.
+ */
 export function runService(tell: Tell = () => {}): void {
   main(tell).catch(error => {
     const line = explain(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
-    // If several processes say the same, the primary says it once.
+    // If several processes fail for the same reason, the primary process writes the line once.
     if (cluster.isWorker) tellFailure(line, () => process.exit(1));
     else process.stderr.write(`${line}\n`, () => process.exit(1));
   });

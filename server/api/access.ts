@@ -11,32 +11,32 @@ import { Refusal } from '../support/refusal.ts';
 import { seconds } from '../support/time.ts';
 import { limitsOf } from '../tenant/limits.ts';
 
-/** A request as the router passes it on, which Express's own methods were not added to. */
+/** A request as the router passes it on. It has none of the methods that Express would add. */
 export type RoutedRequest = IncomingMessage & Pick<Request, 'originalUrl' | 'params'>;
 
 /** An admitted call: who makes it, when, and its path and query. */
 export interface Call {
   tenantId: string;
-  /** `/v1/tenants/{tenant_id}`. */
+  /** The path below which all documents of the tenant are, `/v1/tenants/{tenant_id}`. */
   prefix: string;
   credential: Credential;
   path: string;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Seconds. */
+  /** The time of the call, in seconds since 1970. */
   at: number;
   context: Context;
-  /** Ends when the client goes away. */
+  /** A signal that is aborted when the client goes away. */
   signal: AbortSignal;
 }
 
-/** Who may call a route: a credential with the scope, or also a runner where `runner` is named. */
+/** The rules about who may call a route: a credential with the named scope, and also a runner where `runner` is named. */
 export interface Admission {
-  /** A scope, or `runner`. */
+  /** The scope that the credential must have, or `runner`. */
   access: string;
-  /** The query parameters that it takes. */
+  /** The query parameters that the route takes. */
   query: readonly { name: string }[];
-  /** Whether a runner without the scope may make a call; absent where none may. */
+  /** Tells whether a runner without the scope may make this call; absent where no runner may. */
   forRunner?: (call: Call) => Promise<boolean>;
 }
 
@@ -55,14 +55,14 @@ export async function admit(
   if (authorization === undefined) throw noCredential();
   const credential = await context.gatekeeper.authenticateNow(authorization, request);
   const params = request.params as Record<string, string>;
-  // The path is compared with the credential alone: whether another tenant exists is not even looked up.
+  // The path is compared with the tenant of the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();
   const holds = access === 'runner' ? credential.runner : credential.scopes.includes(access);
   const { rateLimit } = context.tenant;
   const limits = limitsOf(credential.limits);
   noteRate(request, rateLimit.state(credential.id, limits));
   if (!holds && !(forRunner && credential.runner)) throw lacking(access);
-  // A refused request also learns the state of its credential.
+  // A refused request also learns how many requests its credential has left.
   await rateLimit
     .take(credential.id, limits)
     .finally(() => noteRate(request, rateLimit.state(credential.id, limits)));
@@ -84,7 +84,11 @@ export async function admit(
   return call;
 }
 
-/** The client meant an unknown parameter to do something, so it is refused, not ignored (docs/tenants.md#9). */
+/**
+ * Refuses a query with a parameter that the route does not take (docs/tenants.md#9). It is not ignored, because the client
+ * meant it to do something.
+ * @throws Refusal `malformed_request` that names the unknown parameters and the valid ones
+ */
 function refuseUnknown(query: URLSearchParams, parameters: readonly { name: string }[]): void {
   const valid = parameters.map(({ name }) => name);
   const unknown = [...new Set(query.keys())].filter(name => !valid.includes(name)).slice(0, maxNamed);
@@ -107,7 +111,7 @@ function refuseUnknown(query: URLSearchParams, parameters: readonly { name: stri
 
 const maxNamed = 20;
 
-/** A request without a credential is not told that its credential is wrong (RFC 6750, 3.1). */
+/** Makes the 401 for a request without a credential. It does not say that a credential is wrong (RFC 6750, 3.1). */
 const noCredential = (): Refusal =>
   new Refusal(
     'unauthenticated',

@@ -45,8 +45,8 @@ const inFuture = {
 };
 
 /**
- * Returns the task class of what was adopted: a recommendation, or a formation or lock of one, which have no single class: that
- * is empty. Undefined when the tenant can read no such thing.
+ * Returns the task class of the document that was adopted. It is empty for a formation, or for an execution lock of one, since
+ * neither has a single task class. Returns undefined when the tenant can read no such document.
  */
 async function classOfSubject(
   field: 'recommendation' | 'formation',

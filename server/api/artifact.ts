@@ -21,7 +21,7 @@ async function find({ params, tenantId, context }: Call): Promise<StoredArtifact
   return found;
 }
 
-/** Tells whether the artifact of a path is named by an assignment that the runner has a lease of now (docs/runners.md#2). */
+/** Tells whether an assignment that the runner has under a lease now names the artifact of a path (docs/runners.md#2). */
 export const isAssigned = ({ params, tenantId, credential, at, context }: Call): Promise<boolean> =>
   context.store.assignments.names(tenantId, credential.id, `sha256:${params.digest}`, at);
 
@@ -48,7 +48,8 @@ export const readSignature: Read = async call => {
 };
 
 /**
- * Explains that the key of a signature is not listed yet: a key that was rotated is listed by the next build of the catalog.
+ * Explains that the list of keys does not have the key of a signature yet: the next build of the catalog lists a key that was
+ * rotated in.
  */
 const unlistedText = (keyId: string) =>
   `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this yet. Try again later.\n`;

@@ -75,7 +75,7 @@ async function casesOf(
   });
 }
 
-/** Adds to each case how each repetition ended. `passes` counts only the runs that count. */
+/** Adds to each case how each of its repetitions ended. `passes` counts the runs that passed and kept their budget. */
 async function withOutcomes(
   { context, tenantId }: Call,
   job: StoredJob,
@@ -101,9 +101,9 @@ async function withOutcomes(
 }
 
 /**
- * Returns the number of the last assignment whose result may be shown. In an evaluation that may stop early that is the last
- * one that was looked at. Whoever saw early results of an evaluation of fixed size could choose when to stop, so none is shown
- * before its end.
+ * Returns the number of the last assignment whose result may be shown. In an evaluation that may stop early, this is the last
+ * assignment that was looked at. In one of fixed size it is 0 before the end: whoever saw early results could choose when to
+ * stop.
  */
 function lastCounted(job: StoredJob): number {
   const looked = lookedAt(job);
@@ -111,7 +111,7 @@ function lastCounted(job: StoredJob): number {
   return job.state === 'completed' ? job.runs : 0;
 }
 
-/** Databases write sums as texts. */
+/** Converts a sum of the database to a number, since databases write sums as texts. Keeps null. */
 const numberOrNull = (sum: number | string | null): number | null => (sum === null ? null : Number(sum));
 
 const columnsOf = (cells: readonly CaseCount[]) => ({

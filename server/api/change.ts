@@ -1,6 +1,7 @@
 /**
- * Answers POST of tenant routes, all of them in this one way (docs/http.md#15): admit, body, media type, key, replay
- * or conflict, then the change of the handler with its events and the stored answer in one transaction.
+ * Answers every POST of a tenant route in the same steps (docs/http.md#15): admit the call, read the body, check its media type
+ * and key, answer a repeated request from what was stored, then make the change of the handler, write its events and store its
+ * answer in one transaction.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -17,8 +18,9 @@ import { type Admission, admit, type Call, notFound, type RoutedRequest } from '
 import { textParameter } from './query.ts';
 
 /**
- * Prepares a change: everything that can be checked before the transaction is, and throws a refusal. The change itself
- * runs under the lock of the tenant, may run again, and may refuse too: then nothing of it is kept.
+ * Prepares a change: checks everything that can be checked before the transaction. The change that it returns runs under the
+ * lock of the tenant, and may run more than once.
+ * @throws Refusal from the preparation and from the change itself; then nothing of the change is kept
  */
 export type Prepare = (call: Call, body: Buffer) => Promise<Change>;
 
@@ -46,13 +48,17 @@ export async function answerChange(
   send(response, context, stored, [...headers, ...(replayed ? ['Idempotent-Replayed', 'true'] : [])]);
 }
 
-/** Tells whether a change is only to be tried (docs/tenants.md#10); on routes that take no `dry_run` there is none. */
+/**
+ * Tells whether the client asks only to try the change (docs/tenants.md#10). Routes without the parameter `dry_run` always make
+ * it.
+ */
 const isDryRun = (query: URLSearchParams): boolean =>
   textParameter(query, 'dry_run', text => ['true', 'false'].includes(text), '`true` or `false`') === 'true';
 
 /**
- * Makes a change, unless it was made before. Then it is answered from what was stored, even where it would be refused now:
- * the lookup comes first only when the change is refused, and otherwise runs with the change itself.
+ * Makes a change, or returns the stored answer if the same request was made before, even if the request would be refused now.
+ * The stored answer is looked up in the transaction of the change; a request whose preparation is refused has no transaction,
+ * so its stored answer is looked up by itself.
  */
 async function commit(
   mutation: Required<Mutation>,
@@ -85,12 +91,12 @@ function mutationOf(
   const key = readKey(request);
   // The digest of the body has a fixed length, so the parts cannot run into each other.
   const fingerprint = sha256Hex(`${sha256Hex(body)} ${request.method} ${path}`);
-  // The keys of a runner are its own: two that chose the same one each get their answer.
+  // Each runner has keys of its own, so two runners that choose the same key each get their own answer.
   const idempotency = { key, fingerprint, ...(access === 'runner' && { credential: credential.id }) };
   return { tenantId, actor: credential.id, at, idempotency, quota: storageQuota };
 }
 
-/** Returns the key of a request (docs/http.md#14): one, of 1 to 255 printable ASCII characters. */
+/** Returns the idempotency key of a request: exactly one, of 1 to 255 printable ASCII characters (docs/http.md#14). */
 function readKey(request: RoutedRequest): string {
   const keys = request.headersDistinct['idempotency-key'] ?? [];
   const [key] = keys;
@@ -121,7 +127,11 @@ function responseOf(committed: Committed): [StoredResponse, boolean] {
         'This `Idempotency-Key` was used with other content. Send a new key with a new change.',
         {
           errors: [
-            { field: 'Idempotency-Key', rule: 'idempotency', message: 'Used with another path or body.' },
+            {
+              field: 'Idempotency-Key',
+              rule: 'idempotency',
+              message: 'The key was used before, with another path or body.',
+            },
           ],
         },
       );

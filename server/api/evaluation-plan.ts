@@ -44,7 +44,7 @@ export const postPlan: Prepare = async (call, body) => {
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };
 
-/** Resolves a plan. Of an invalid plan it resolves the valid fields, so that one answer lists every fault. */
+/** Resolves a plan. Where a plan is invalid, resolves the fields that are valid, so that one answer lists every fault. */
 async function resolveReadable(
   digest: string,
   value: Record<string, unknown>,
@@ -57,7 +57,7 @@ async function resolveReadable(
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was quoted.', faults);
 
-/** Returns the plan as it was fixed when it was first quoted; of a new one, with a nonce that nobody knew before. */
+/** Returns the plan with its nonce: the nonce of its first quote, or a new random one for a plan that was never quoted. */
 function* fixed(tenant: LockedTenant, plan: ResolvedPlan, call: Call): Transaction<ResolvedPlan> {
   const known = yield* findPlan(tenant.id, plan.plan);
   const nonce = known?.resolved.nonce ?? call.context.randomBytes(32).toString('hex');

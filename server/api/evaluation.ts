@@ -52,7 +52,7 @@ export const readEvaluation: Read = async call => {
   return jobPage(call, job, plan.resolved, await store.assignments.countByLock(call.tenantId, job.id));
 };
 
-/** Handles expired leases, before the state of an evaluation is reported. */
+/** Ends the leases that have run out, so that the state of an evaluation is up to date when it is reported. */
 export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void> {
   const { store, tenant: services } = context;
   if (!(await store.assignments.isOverdue(tenantId, at))) return;

@@ -13,7 +13,7 @@ export const readEvents: Read = async call => {
   const { after, limit } = pageOf(call.query);
   const seconds = wholeParameter(call.query, 'wait', { min: 0, max: maxWaitSeconds, absent: 0 });
   const events = await eventsAfter(call, after, limit, seconds);
-  // Events are numbered without gap, so only a gap before the first one asks for what was pruned.
+  // Events are numbered without a gap, so only a gap before the first event shows that events were pruned.
   const isWhole = events[0]?.number === after + 1;
   const pruned = isWhole ? 0 : await call.context.store.events.pruned(call.tenantId);
   const next = Math.max(events.at(-1)?.number ?? after, pruned);
@@ -30,12 +30,15 @@ export const readEvents: Read = async call => {
       events: events.map(eventFields),
     },
     body: events.length === 0 ? 'Nothing has happened since then.' : events.map(lineOf).join('\n'),
-    // The feed continues as long as a page is full; after that `next_after` says where to ask again.
+    // The feed has a further page as long as this page is full; after the last page, `next_after` says where to ask again.
     ...(events.length === limit && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
   });
 };
 
-/** Returns the events after a number; while there are none, waits for one without holding anything of the database. */
+/**
+ * Returns the events after a number. Where there are none, waits for the next event, and holds no connection of the database
+ * meanwhile.
+ */
 async function eventsAfter(
   call: Call,
   after: number,
@@ -58,7 +61,7 @@ async function awaitedEvents(
   seconds: number,
 ): Promise<StoredEvent[]> {
   const read = () => context.store.events.page(tenantId, after, limit);
-  // Started before the first read, so that an event between the two ends the wait.
+  // The wait begins before the first read, so that an event between the two ends the wait.
   const end = new AbortController();
   const ended = AbortSignal.any([signal, end.signal]);
   const wait = context.tenant.events.wait(tenantId, after, seconds * 1000, ended);

@@ -1,4 +1,7 @@
-/** The part of the application that Express runs: everything except pages by their plain path and frequent requests. */
+/**
+ * The part of the application that Express runs. It answers everything except frequent requests and pages under their plain
+ * path.
+ */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { typeOf } from '#document/message/door.ts';
@@ -17,9 +20,9 @@ import { answerChange, type Prepare } from './change.ts';
 import { answerRead, type Read } from './read.ts';
 
 /**
- * The functions that answer a route, by its type. `handler` does everything itself. `read` and `prepare` are called for a
- * tenant whose credential was admitted; the same code around them answers all reads and all changes. `forRunner` tells which
- * calls of a read a runner may make although it lacks the scope.
+ * The functions that answer a route, by the type of the route. `handler` does everything itself. `read` and `prepare` are
+ * called only once the credential was admitted; the same code around them answers all reads and all changes. `forRunner` tells
+ * which calls of a read a runner may make although it lacks the scope.
  */
 interface Answer {
   receipt: { handler: Handler };
@@ -28,16 +31,16 @@ interface Answer {
 }
 export type AnswerTo<Type extends ApiRoute['type']> = Answer[Type];
 
-/** A route with what answers it. */
+/** A route together with the functions that answer it. */
 export type Route = ApiRoute & AnswerTo<ApiRoute['type']>;
 
-/** Makes the application of these routes. */
+/** Makes the Express application that answers these routes. */
 export function expressApp(context: Context, routes: readonly Route[]): Express {
   const app = express();
   keepPrototypes(app);
   app.disable('x-powered-by');
   app.disable('etag');
-  // Paths have one spelling, those of routes like those of pages.
+  // Every path has one spelling, so `/V1/` and a slash at the end lead nowhere.
   app.enable('case sensitive routing');
   app.enable('strict routing');
   for (const route of routes)
@@ -56,8 +59,9 @@ export function expressApp(context: Context, routes: readonly Route[]): Express 
 }
 
 /**
- * Lets messages keep the prototypes that Node.js gave them. Express changes them to its own, and an object whose prototype
- * was changed is slower in all that is done with it from then on. What those add, such as `response.send`, is not used here.
+ * Keeps the prototypes that Node.js gave to requests and responses. Express would replace them with its own, and an object
+ * whose prototype was replaced is slower from then on. The methods that Express would add, such as `response.send`, are not
+ * used here.
  */
 function keepPrototypes(app: Express): void {
   app.request = IncomingMessage.prototype as Request;
@@ -66,7 +70,7 @@ function keepPrototypes(app: Express): void {
 
 const verbs = { GET: 'get', HEAD: 'head', POST: 'post' } as const;
 
-/** Returns a path with its variables as Express writes them. */
+/** Returns the path of a route with its variables in the notation of Express: `/v1/tenants/:tenant_id`. */
 const expressPath = ({ path }: Route): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 const handlerOf = (route: Route, context: Context) => (request: Request, response: Response) => {
@@ -79,10 +83,13 @@ const handlerOf = (route: Route, context: Context) => (request: Request, respons
 const allowedAt = ({ path }: Route, routes: readonly Route[]): string =>
   routes.flatMap(route => (route.path === path ? typeOf(route).methods : [])).join(', ');
 
-/** Answers a request for neither a page by its plain path nor a route: queries, aliases, other methods, unknown addresses. */
+/**
+ * Answers a request that is neither for a route nor for a page by its plain path: one with a query, an alias, another method or
+ * an unknown address.
+ */
 function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {
   const { method } = request;
-  // The service as a whole (RFC 9110, 9.3.7).
+  // `OPTIONS *` asks about the service as a whole (RFC 9110, 9.3.7).
   if (method === 'OPTIONS' && request.originalUrl === '*')
     return answerMethod(request, response, openness.page, context.common);
   const found = find(context.site(), request.originalUrl);

@@ -68,7 +68,7 @@ function progressOf(
   const own = counts.filter(each => each.lock === lock);
   const count = (state: LockCount['state']) => Number(own.find(each => each.state === state)?.count ?? 0);
   const made = own.reduce((sum, each) => sum + Number(each.count), 0);
-  // What was never handed out waits, or was cancelled with the rest.
+  // Runs that were never handed out are waiting, or were cancelled with the rest.
   const unmade = runsOf(plan) / plan.locks.length - made;
   const waits = jobState === 'queued' || jobState === 'running';
   return {

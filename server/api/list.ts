@@ -25,12 +25,12 @@ import type { Read } from './read.ts';
 
 /** A list at a path below the prefix of the tenant. */
 interface List {
-  /** The kind of its items. */
+  /** The kind of the documents in the list. */
   kind: string;
   path: string;
   title: string;
   description: string;
-  /** The values that `state` may have. */
+  /** The values that the query parameter `state` may have. */
   states: readonly string[];
   /** Brings the list up to date before it is read. */
   settle?(call: Call): Promise<void>;
@@ -55,7 +55,7 @@ const artifactList = (
   },
 });
 
-// Lists that older clients know still return what they always did.
+// The lists that clients of earlier versions know keep their form.
 export const formations = artifactList(
   'formation',
   '/formations/index.md',
@@ -156,7 +156,7 @@ export const listing =
     await list.settle?.(call);
     const { pace } = call.context.tenant;
     await pace.turn(call.tenantId);
-    // One more than requested shows whether the list continues.
+    // One item more than was requested shows whether the list continues.
     const wanted = { ...request, limit: request.limit + 1 };
     const found = await pace.measured(call.tenantId, () => list.read(call, wanted));
     const items = found.items.slice(0, request.limit);

@@ -11,9 +11,9 @@ import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {
   value: Value;
-  /** Finds the place of a field in the text that was sent. */
+  /** Finds the place of a field, by its path, in the text that was sent. */
   place: SourceDocument['place'];
-  /** Refuses the message for faults that its schema does not find. */
+  /** Refuses the message for the given faults, which its schema cannot find. */
   refuse(unplaced: readonly UnplacedFault[]): void;
 }
 
@@ -45,7 +45,7 @@ export function readMessage<Fields extends z.ZodRawShape>(
   return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
 }
 
-/** Tells whether a body is a message of a kind, on a route that takes several. */
+/** Tells whether a body is a message of a kind, for a route that takes several kinds. */
 export function isOfKind(
   { kind, ...definition }: Pick<Kind, 'kind' | 'maxFrontMatter' | 'form'>,
   body: Buffer,
@@ -53,7 +53,7 @@ export function isOfKind(
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return false;
   const parsed = readSent(decoded.text, frontMatterLimit(definition));
-  // A body that cannot be read is refused as the kind it was meant to be.
+  // A body that cannot be read is refused in the name of the kind that its text states.
   if (!parsed.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
   return parsed.document.value.kind === kind;
 }
@@ -67,7 +67,7 @@ function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was changed.', faults);
 
-/** Returns the answer to a message: its document, and where its schema is. */
+/** Returns the answer to a message: a document with the given fields, and the link to its schema. */
 export function answer<Fields extends z.ZodRawShape>(
   kind: Kind<Fields>,
   status: number,

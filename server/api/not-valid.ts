@@ -3,8 +3,8 @@ import { type Fault, firstFaults, maxFaults } from '#document/text/fault.ts';
 import { listedFault, Refusal } from '../support/refusal.ts';
 
 /**
- * Refuses a document with its faults, in the order in which a reader meets them.
- * @param undone what did not happen, such as `Nothing was registered.`
+ * Makes the refusal of a document, with its faults in the order of the text.
+ * @param undone a sentence that says what did not happen, such as `Nothing was registered.`
  */
 export function notValid(undone: string, faults: readonly Fault[]): Refusal {
   const listed = firstFaults(relevantOf(faults));
@@ -14,7 +14,10 @@ export function notValid(undone: string, faults: readonly Fault[]): Refusal {
   });
 }
 
-/** A document of another schema has fields of its own, so what they lack of this one says nothing. */
+/**
+ * Returns the faults worth telling. A document that names another schema has other fields, so only its faults in `schema` and
+ * `kind` are kept.
+ */
 function relevantOf(faults: readonly Fault[]): readonly Fault[] {
   const isOther = faults.some(({ field, rule }) => field === 'schema' && rule === 'value');
   return isOther ? faults.filter(({ field }) => field === 'schema' || field === 'kind') : faults;

@@ -26,7 +26,7 @@ export function tenantPage(
   return { path, kind: kind.kind, text, ...(links && { links }) };
 }
 
-/** Returns a page about trust as a page of a tenant. */
+/** Converts a page about trust to a page of a tenant. */
 export function trustTenantPage({ path, kind, value, body }: TrustPage): TenantPage {
   return { path, kind, text: writeDocument(value, `# ${value.title}\n\n${body}`) };
 }

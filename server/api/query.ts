@@ -20,21 +20,23 @@ export function wholeParameter(
   throw wrongParameter(name, message);
 }
 
-/** Returns the parameters by which lists and feeds page. */
+/**
+ * Returns the two parameters that choose a page of a list or feed: the number after which it begins, and the number of items.
+ */
 export const pageOf = (query: URLSearchParams): { after: number; limit: number } => ({
   after: wholeParameter(query, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, absent: 0 }),
   limit: wholeParameter(query, 'limit', { min: 1, max: 500, absent: 100 }),
 });
 
-/** The page of a list that is asked for, and the query for its next page, apart from `after`. */
+/** The filter of a list, and the query that leads to its next page, without `after`. */
 interface Filter {
   request: ListRequest;
   again: string;
 }
 
 /**
- * Reads the query of a list.
- * @param states what `state` may ask for
+ * Reads the filter from the query of a list.
+ * @param states the values that `state` may have
  * @throws Refusal `validation_failed` when a parameter appears twice or has a wrong value
  */
 export function filterOf(query: URLSearchParams, states: readonly string[]): Filter {
@@ -60,7 +62,10 @@ export function filterOf(query: URLSearchParams, states: readonly string[]): Fil
 const timeForm = 'one time such as `2026-11-21T08:00:00Z`, or a date such as `2026-11-21`';
 const isTime = (text: string): boolean => date.safeParse(text).success || time.safeParse(text).success;
 
-/** Seconds. A date stands for its whole day. */
+/**
+ * Converts a time or a date to seconds since 1970.
+ * @param ofDay the time of the day that stands for a date, such as `T00:00:00Z`
+ */
 const timeOf = (text: string | undefined, ofDay: string): number | undefined =>
   text === undefined ? undefined : Date.parse(text.includes('T') ? text : text + ofDay) / 1000;
 

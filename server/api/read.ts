@@ -8,18 +8,18 @@ import { rateHeaders } from '../http/rate-headers.ts';
 import { describedBy } from '../site/links.ts';
 import { type Admission, admit, type Call, type RoutedRequest } from './access.ts';
 
-/** The answer of a handler to a read. */
+/** The answer of a handler to GET. */
 export interface TenantPage {
-  /** Its canonical path. */
+  /** The canonical path of the page. */
   path: string;
   text: string;
-  /** The kind of document, for its schema reference. */
+  /** The kind of the document, which decides about the link to its schema. */
   kind: string;
-  /** Further `Link` values, each complete. */
+  /** Further values of the header `Link`, each complete. */
   links?: readonly string[];
   /** Further headers, names and values in turn. */
   headers?: readonly string[];
-  /** Whether its bytes can never change under this path. */
+  /** Whether the bytes at this path can never change. */
   immutable?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (docs/recommendations.md#1). */
+/**
+ * `POST T/recommendations`: recommends an organisation for a workload, by the evidence of the tenant
+ * (docs/recommendations.md#1).
+ */
 
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { type Recommendation, recommendation } from '#document/evaluation/recommendation.ts';

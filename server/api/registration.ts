@@ -1,4 +1,7 @@
-/** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#5). */
+/**
+ * Registers the documents of a tenant: checks them by the rules of the catalog, signs them, and stores their exact bytes
+ * (docs/tenants.md#5).
+ */
 
 import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
 import type { Kind } from '#document/kind/kind.ts';
@@ -20,11 +23,11 @@ import type { Prepare } from './change.ts';
 import { answer } from './message.ts';
 import { notText, notValid } from './not-valid.ts';
 
-/** The handler that registers documents of a kind. */
+/** Makes the handler that registers documents of a kind. */
 export const registering =
   (definition: Pick<Kind, 'kind' | 'schema'>): Prepare =>
   async (call, body) => {
-    // The fields of the kinds differ in their types, which no list of routes can name.
+    // The kinds differ in the types of their fields, and no list of routes can name them all.
     const kind = definition as Kind;
     const { document, faults } = readOrRefuse(kind, body, call);
     const [own, supersedes, asked] = await Promise.all([
@@ -46,8 +49,8 @@ export const registering =
   };
 
 /**
- * Reads a document and its faults. If it has faults, its valid fields are returned too, so that later checks can report theirs
- * in the same answer.
+ * Reads a document and its faults. Where it has faults, also returns the fields that are valid, so that later checks can report
+ * their faults in the same answer.
  */
 function readOrRefuse(
   kind: Kind,
@@ -64,15 +67,16 @@ function readOrRefuse(
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);
 
-/** The digest that a document refers to, and the faults of that reference. */
+/** The digest of the artifact that a document refers to, and the faults that were found in the reference. */
 interface Reference {
   digest?: string | undefined;
   unplaced: readonly UnplacedFault[];
 }
 
 /**
- * Checks that the formation of a lock is readable and active, and that the lock pins every role of it.
- * @returns the digest when it is one of the tenant, whose status may change until the lock is registered
+ * Checks that the formation of an execution lock can be read and is active, and that the lock pins each of its roles.
+ * @returns the faults, and the digest of the formation if it belongs to the tenant: its status may change before the lock is
+ *   registered
  */
 async function checkFormation(kind: Kind, { value }: RegisteredDocument, call: Call): Promise<Reference> {
   const lock = value as unknown as Partial<ExecutionLock>;
@@ -82,7 +86,7 @@ async function checkFormation(kind: Kind, { value }: RegisteredDocument, call: C
   return { unplaced, ...(own && { digest: lock.formation }) };
 }
 
-/** Checks that what a document replaces is the tenant's, of its kind, and not replaced or revoked already. */
+/** Checks that the document named by `supersedes` belongs to the tenant and is of the same kind. */
 async function checkSupersedes(
   kind: Kind,
   { value }: RegisteredDocument,
@@ -91,7 +95,7 @@ async function checkSupersedes(
   const digest = value.supersedes as string | undefined;
   if (digest === undefined) return { unplaced: [] };
   const found = await context.store.artifacts.find(tenantId, digest);
-  // A document with this successor does not count as replaced, since the same document may be sent again.
+  // Whether it is replaced already is checked later: the same document may be sent again, and then it is its own successor.
   if (found?.kind === kind.kind) return { digest, unplaced: [] };
   const message = `The tenant has no ${kind.kind} of this digest.`;
   const help = 'Name one that it registered.';
@@ -122,7 +126,10 @@ function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, cal
   };
 }
 
-/** Returns `publisher/name@version`, or without publisher, for a document that has a name and a version; else null. */
+/**
+ * Returns `publisher/name@version`, or `name@version` for a document without a publisher. Returns null for a document that has
+ * no name and version.
+ */
 function versionNameOf({ publisher, name, version }: Record<string, unknown>): string | null {
   if (name === undefined || version === undefined) return null;
   return `${publisher === undefined ? '' : `${publisher}/`}${name}@${version}`;

@@ -1,4 +1,4 @@
-/** Every branch of the service, in the order in which a request tries them; then the table of routes at the last one. */
+/** Every branch of the service, in the order in which a request tries them; then the routes of the last branch. */
 import { paths } from '#document/message/door.ts';
 import type { apiRoutes } from '#document/message/routes.ts';
 import { mcpPath, openAiPath } from '#document/text/protocol.ts';
@@ -10,13 +10,16 @@ import { answerProof, isProof } from '../http/proof.ts';
 import { isSearch } from '../http/search-target.ts';
 import type { AnswerTo, Route } from './express-app.ts';
 
-/** Tells whether an address is a path, with or without a slash at its end and a query. */
+/** Tells whether an address is a path. The address may have a slash at its end and a query. */
 const isAt = (path: string, url: string): boolean =>
   url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
-/** Every handler except the first is loaded when it is first needed, so that a server starts at once. */
+/**
+ * The branches, the first match first. Every handler but the first is loaded when it is first needed, so that a server starts
+ * at once.
+ */
 export const branches: readonly Branch[] = [
-  // Every path in the manifest. The responses are serialized in advance.
+  // Every path in the manifest. Its answers were prepared in advance.
   { isAt: isKnownPage, type: 'page', open: opennessOfKnown, handler: answerKnownPage },
   {
     isAt: ({ url }) => url === paths.receipt,
@@ -39,17 +42,17 @@ export const branches: readonly Branch[] = [
   { isAt: isProbe, type: 'probe', handler: answerHealth },
   { isAt: isProof, type: 'proof', handler: answerProof },
   { isAt: isCommandPackage, type: 'proof', handler: answerCommandPackage },
-  // Express, with the routes below. Anything else is a page under an unusual address, or not found.
+  // Express, with the routes below. It also answers pages under unusual addresses, and addresses that do not exist.
   {
     isAt: () => true,
     load: async context => (await import('./express-app.ts')).expressApp(context, await loadRoutes()),
   },
 ];
 
-/** The type of a table of handlers, by the names of routes that `#document/message/routes.ts` declares. */
+/** The handlers by the names of the routes that `#document/message/routes.ts` declares. */
 type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['type']> };
 
-/** Returns every route of the API with what answers it. */
+/** Returns every route of the API with the functions that answer it. */
 async function loadRoutes(): Promise<readonly Route[]> {
   const { apiRoutes: routes } = await import('#document/message/routes.ts');
   const { executionLock, formation, question, suite, workloadProfile } = await import(

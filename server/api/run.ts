@@ -46,10 +46,10 @@ export const postRun: Prepare = async (call, body) => {
   };
 };
 
-/** An item of a batch: a valid summary, or the faults of an invalid one. */
+/** An item of a batch: a valid run summary, or the faults of an invalid one. */
 type Item = { ok: true; summary: RunSummary } | { ok: false; refused: RunResult };
 
-/** The most that is said of one item. */
+/** The most faults that are listed for one item. */
 const maxErrors = 5;
 
 async function submitBatch({ value, place }: Message<{ runs: unknown[] }>, call: Call): Promise<Change> {
@@ -97,7 +97,7 @@ function* completeBatch(
     ...answer(runBatchAcceptance, 200, fields),
     events: transaction.events,
     ...(!isNew && { unstored: true }),
-    // A repeated request gets the same answer, from the runs themselves.
+    // The answer need not be stored: a repeated request computes the same answer from the runs.
     room: 'spare',
   };
 }

@@ -57,7 +57,7 @@ function checkClaim({ job, after }: Record<string, unknown>): UnplacedFault[] {
 const tooManyLeases = (open: number, allowed: number): Refusal =>
   new Refusal(
     'quota_exceeded',
-    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. ` +
+    `The runner has ${open} open leases, and the account allows \`open_leases_per_runner\` of ${allowed}. ` +
       'Submit a summary or let a lease run out, then claim again.',
   );
 

@@ -1,4 +1,7 @@
-/** Contradictions in evidence: an estimate outside its interval, or two of one quantity (docs/evidence.md#3). */
+/**
+ * Contradictions in evidence: an estimate that lies outside its own interval, or two different numbers for one quantity
+ * (docs/evidence.md#3).
+ */
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 
 /**
@@ -7,7 +10,7 @@ import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts
  */
 const rounding = 0.000_11;
 
-/** Returns the contradictions of evidence, as sentences. */
+/** Lists the contradictions in evidence, a sentence each. */
 export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'results' | 'pairs'>): string[] {
   const rates = new Map(results.map(({ lock, pass_rate }) => [lock, Number(pass_rate)]));
   const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>

@@ -1,5 +1,5 @@
 /**
- * Whether a difference may have another cause than the organisation: budgets, runners and the choice among attempts, by what was
+ * Other causes of a difference than the organisation: budgets, runners, and the choice among attempts, judged by what was
  * measured (docs/evidence.md#16, docs/evaluations.md#24).
  */
 
@@ -14,7 +14,7 @@ export interface Declared {
   elapsed_milliseconds: number;
 }
 
-/** Tells whether a run took more than it may. An unknown amount does not count as more. */
+/** Tells whether a run took more than its budget. An unknown amount does not count as more. */
 const isOverBudget = (
   run: Pick<EndedRun, 'inputTokens' | 'outputTokens' | 'elapsedMilliseconds'>,
   { input_tokens, output_tokens, elapsed_milliseconds }: Declared,
@@ -23,7 +23,7 @@ const isOverBudget = (
   (run.outputTokens ?? 0) > output_tokens ||
   (run.elapsedMilliseconds ?? 0) > elapsed_milliseconds;
 
-/** Applies the budget to a run: a run that took more than its budget did not pass, even if it ended well. */
+/** Applies the budget to a run: a run that took more than its budget counts as not passed. */
 export const judged = (run: EndedRun, budget: Declared): EndedRun =>
   run.outcome !== 'lost' && isOverBudget(run, budget) ? { ...run, outcome: 'over_budget' } : run;
 
@@ -32,12 +32,12 @@ interface Arm {
   declared: Declared;
 }
 
-/** The share of summarised runs whose tokens have to be known, in per cent. */
+/** The percentage of runs with a summary whose tokens have to be known. */
 const knownPercent = 95;
 
 /**
- * Returns `budget` if tokens may explain a result: the team took more than its own budget or than `ratio` times the tokens of
- * the control, or the tokens of too many runs are unknown.
+ * Returns `budget` if tokens may explain a result. That is so if the team took more than its own budget, or more than `ratio`
+ * times the tokens of the control, or if the tokens of too many runs are unknown.
  */
 export function budgetConfounds(team: Arm, control: Arm, ratio: number): Confound[] {
   const [own, other] = [meanTokens(team), meanTokens(control)];
@@ -56,21 +56,21 @@ function meanTokens({ runs }: Arm): number | undefined {
   return known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
-/** The most runs of an arm that may take more than one attempt, in per cent. Two runs always may. */
+/** The percentage of the runs of an arm that may take more than one attempt. Two runs always may. */
 const retriedPercent = 10;
-/** With fewer runs of an arm than this, it says nothing who ran them. */
+/** The fewest runs of an arm from which anything follows about its runners. */
 const fewestRuns = 10;
 
 /**
- * Returns `runner` if the runners may explain a result: no runner ran both team and control, or many runs of one of them took
- * several attempts. An earlier attempt may have shown how a run would end.
+ * Returns `runner` if the runners may explain a result: no runner ran both team and control, or many runs of one arm took
+ * several attempts. An earlier attempt may have shown how the run would end.
  */
 export function runnerConfounds(team: readonly EndedRun[], control: readonly EndedRun[]): Confound[] {
   const isRetried = (runs: readonly EndedRun[]) => {
     const retried = runs.filter(({ attempts = 1 }) => attempts > 1).length;
     return retried > 2 && retried * 100 > runs.length * retriedPercent;
   };
-  // An importer did not run its runs, so an imported arm and an arm that a runner ran count as run by different runners.
+  // Nobody knows who ran an imported run, so an imported arm and an arm that a runner ran count as run by different runners.
   const names = (runs: readonly EndedRun[]) =>
     new Set(runs.flatMap(({ runner, log }) => (runner === null ? [] : log ? `imported ${runner}` : runner)));
   const [own, other] = [names(team), names(control)];
@@ -81,7 +81,7 @@ export function runnerConfounds(team: readonly EndedRun[], control: readonly End
 
 const isIntact = ({ outcome }: EndedRun): boolean => outcome !== 'lost' && outcome !== 'error';
 
-/** Counts the attempts of the runs of a lock that passed; empty where each run is one attempt. */
+/** Counts the attempts, and those that would have passed, over the runs of a lock; empty where each run is one attempt. */
 export function attemptsOf(
   bestOf: BestOf | undefined,
   runs: readonly EndedRun[],
@@ -93,8 +93,8 @@ export function attemptsOf(
 }
 
 /**
- * Returns `selector` if a control that picks the best of several attempts may be weaker than it should be. That is so if some
- * run does not report all its attempts, or if the picked attempts passed less often than all attempts on average.
+ * Returns `selector` if a control that picks the best of several attempts may be weaker than it should be. That is so if a run
+ * does not report all its attempts, or if the picked attempts passed less often than the average attempt.
  */
 export function selectorConfounds(bestOf: BestOf | undefined, runs: readonly EndedRun[]): Confound[] {
   const { best_of: own } = attemptsOf(bestOf, runs);

@@ -1,15 +1,18 @@
-/** The claims of the logs of imported runs, as stored and counted, and whether arms were scored alike (docs/imports.md#10). */
+/**
+ * The claims of the logs of imported runs: how they are stored and counted, and whether arms were scored alike
+ * (docs/imports.md#10).
+ */
 import type { Confound, EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { type FixedScorer, type ImportedLog, maxLogsOfLock } from '#document/evaluation/imported-log.ts';
 import type { EndedRun } from './run-facts.ts';
 
-/** The parts of the stored text, in their order. */
+/** The parts of the stored text, in order. */
 const parts = ['status', 'models', 'cases', 'scorer', 'threshold'] as const;
 const none = '-';
 
 /**
- * Writes what an importer says of a log as one short text, so that a database row has a fixed size: the parts, divided by
- * spaces, each at most 64 characters. A part that the importer does not state is empty.
+ * Writes what an importer says of a log as one short text, so that the size of a database row is bounded: the parts, with
+ * spaces between them, each at most 64 characters. A part that the importer does not state is written as a placeholder.
  */
 export const logText = (log: ImportedLog = {}): string => parts.map(part => log[part] ?? none).join(' ');
 
@@ -22,16 +25,14 @@ function logOf(text: string): ImportedLog {
 type Logged = Pick<EndedRun, 'lock' | 'log'>;
 type CountedLog = NonNullable<EvidenceSnapshot['logs']>[number];
 
-/**
- * Counts the runs by the text of their log, the most frequent first. Runs that a runner made have no log and are not counted.
- */
+/** Counts the runs by the text of their log, the most frequent first. Runs that a runner made have no log and do not count. */
 function counted(runs: readonly Logged[]): [text: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { log } of runs) if (log) counts.set(log, (counts.get(log) ?? 0) + 1);
   return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
 }
 
-/** Counts the runs of each lock by the claims of their logs, as evidence lists them. */
+/** Counts the runs of each lock by the claims of their logs, in the form of the field `logs` of evidence. */
 export const logsOf = (locks: readonly string[], runs: readonly Logged[]): CountedLog[] =>
   locks.flatMap(lock =>
     counted(runs.filter(run => run.lock === lock))
@@ -42,7 +43,7 @@ export const logsOf = (locks: readonly string[], runs: readonly Logged[]): Count
       }),
   );
 
-/** Explains the effect of incomplete logs on the grade, in a sentence; none without such logs. */
+/** Explains in a sentence how incomplete logs affect the grade; an empty list without such logs. */
 export function partialReasons(runs: readonly Logged[]): string[] {
   const partial = counted(runs).filter(([text]) => logOf(text).status === 'partial');
   const count = partial.reduce((sum, [, each]) => sum + each, 0);
@@ -51,17 +52,20 @@ export function partialReasons(runs: readonly Logged[]): string[] {
     : [`partial: ${count} of the imported runs come from logs that were cancelled, cut off or incomplete.`];
 }
 
-/** A scorer as far as it is known. */
+/** The known facts about how a run was scored. */
 type Scored = Pick<ImportedLog, 'scorer' | 'threshold'>;
 
-/** Tells whether both state a part and differ in it. What one does not say makes no difference. */
+/** Tells whether both state a part and differ in it. A part that only one of them states makes no difference. */
 const differ = (one: Scored, other: Scored): boolean =>
   (one.scorer !== undefined && other.scorer !== undefined && one.scorer !== other.scorer) ||
   (one.threshold !== undefined &&
     other.threshold !== undefined &&
     Number(one.threshold) !== Number(other.threshold));
 
-/** Whether, by their logs, two arms were scored by different scorers, or one by a scorer that the question did not fix. */
+/**
+ * Returns `scorer` if, by their logs, runs of the two arms were scored in different ways, or in another way than the question
+ * fixed.
+ */
 export function scorerConfounds(
   team: readonly Logged[],
   control: readonly Logged[],

@@ -8,8 +8,8 @@
  */
 export const errorRate = 0.05;
 
-/** The probability with which a plan should find the gain that it is designed for. */
+/** The probability with which an evaluation should find the gain that its plan is designed for. */
 export const power = 0.8;
 
-/** Evidence older than this supports no recommendation (docs/evidence.md#1). */
+/** The age in seconds beyond which evidence supports no recommendation (docs/evidence.md#1). */
 export const staleAfterSeconds = 180 * 24 * 3600;

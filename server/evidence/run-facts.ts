@@ -1,4 +1,7 @@
-/** A run, and facts about runs other than how often they pass: who made them, their cost, whether they followed their team. */
+/**
+ * A run that ended, and facts about runs other than how often they pass: who made them, what they took, and whether they
+ * followed their team.
+ */
 import {
   type EvidenceSnapshot,
   type LockResult,
@@ -9,37 +12,37 @@ import { nearest } from '#document/kind/share.ts';
 import type { Priced } from '#document/statistics/pareto.ts';
 import { median, quantile } from '#document/statistics/quantile.ts';
 
-/** One assignment that ended: with a summary, or lost. */
+/** An assignment that ended, with a summary or lost. */
 export interface EndedRun {
   lock: string;
   case: string;
-  /** From 1. */
+  /** The number of the repetition, from 1. */
   repetition: number;
-  /** The cluster of its case, where the suite declares clusters. */
+  /** The cluster of the case, where the suite declares clusters. */
   cluster?: string | undefined;
-  /** The credential that submitted it, or lost it last; null where nothing says so. */
+  /** The credential that submitted the run, or that lost it last; null where neither is recorded. */
   runner: string | null;
   outcome: RunOutcome | 'lost' | 'over_budget';
   inputTokens: number | null;
   outputTokens: number | null;
   elapsedMilliseconds: number | null;
   /**
-   * The number of steps that were checked against the formation, and the number that deviate from it; absent or null if none
-   * was checked.
+   * The number of steps that were checked against the formation, and of those that deviate from it; absent or null if none was
+   * checked.
    */
   checkedSteps?: number | null;
   deviations?: number | null;
-  /** The number of attempts and how many of them would have passed, if the run is the best of several attempts. */
+  /** The number of attempts, and of those that would have passed; absent or null unless the run is the best of several. */
   tries?: number | null;
   triesPassed?: number | null;
-  /** How often it was handed out, and how often a runner handed it back. */
+  /** The number of times that the run was handed out, and that a runner handed it back. */
   attempts?: number;
   handedBack?: number;
-  /** The description of the log of an imported run, as text (`imported-log.ts`). */
+  /** The claims of the log of an imported run, as the text that `imported-log.ts` writes. */
   log?: string | null;
 }
 
-/** The fields of evidence that are measured from runs. */
+/** The fields of evidence that are computed from runs. */
 export type Measured = Pick<
   EvidenceSnapshot,
   | 'grade'
@@ -55,8 +58,8 @@ export type Measured = Pick<
 >;
 
 /**
- * Counts the runs, and the lost runs, of each runner credential. Evidence from one credential alone is only as trustworthy as
- * whoever holds it.
+ * Counts the runs, and the lost runs, of each runner credential. Evidence from one credential alone deserves no more trust than
+ * the holder of that credential.
  */
 export function runnersOf(
   runs: readonly EndedRun[],
@@ -77,7 +80,7 @@ const byShare = (
   b: { credential: string; runs: number; lost: number },
 ): number => b.runs - a.runs || b.lost - a.lost || (a.credential < b.credential ? -1 : 1);
 
-/** Counts the runs that followed their team, and the runs of which that was checked (docs/evidence.md#10). */
+/** Counts the runs whose steps were checked, and how many of them followed their team (docs/evidence.md#10). */
 export function conformanceOf(runs: readonly EndedRun[]) {
   const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
   if (checked.length === 0) return {};
@@ -97,7 +100,7 @@ export function costsOf(passes: number, runs: readonly EndedRun[]) {
   const elapsed = summarised.flatMap(run => run.elapsedMilliseconds ?? []);
   const unknown = summarised.length - tokens.length;
   const total = tokens.reduce((sum, each) => sum + each, 0);
-  // A sum without some runs would state too little, so there is none.
+  // A sum that leaves some runs out would state too little, so none is stated.
   const perPass = passes === 0 || unknown > 0 ? undefined : Math.ceil(total / passes);
   return defined({
     tokens_median: median(tokens),
@@ -109,20 +112,23 @@ export function costsOf(passes: number, runs: readonly EndedRun[]) {
   });
 }
 
-/** Returns a value without its absent fields. */
+/** Returns a value without its undefined fields. */
 function defined<Value extends object>(value: Value): { [Key in keyof Value]: NonNullable<Value[Key]> } {
   const present = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(present) as { [Key in keyof Value]: NonNullable<Value[Key]> };
 }
 
-/** Tokens per run follow from tokens per pass, of which there are none unless all tokens are known. */
+/**
+ * Returns the pass rate of a lock and its tokens per run. Tokens are undefined unless the tokens of all runs are known, which
+ * `tokens_per_pass` also requires.
+ */
 export const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockResult): Priced => ({
   lock,
   rate: passes / runs,
   tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
 });
 
-/** Whether a run was handed out more than once: somebody may have seen how it would end, and had it made again. */
+/** Tells whether a run was handed out more than once. Somebody may have seen how it would end, and had it made again. */
 export const isRetried = ({
   attempts = 1,
   handedBack = 0,

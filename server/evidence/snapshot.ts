@@ -1,4 +1,4 @@
-/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
+/** Computes the evidence of a completed evaluation from its runs (docs/evidence.md#1). */
 
 import type { BestOf } from '#document/evaluation/best-of.ts';
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
@@ -38,20 +38,20 @@ import { passesOfK } from './pass-k.ts';
 import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
 import { excludedOf, extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
 
-/** The subject of the evidence: its locks, its size, and how results are judged. */
+/** The subject of the evidence: its locks, its size, and the rules by which results are judged. */
 interface Subject {
   locks: readonly MeasuredLock[];
   control: string | undefined;
   grade: EvidenceGrade;
   cases: number;
   repetitions: number;
-  /** The cases of the largest cluster of the plan; undefined where the suite declares no clusters. */
+  /** The number of cases in the largest cluster of the plan; undefined where the suite declares no clusters. */
   largest: number | undefined;
   /** The most tokens that a team may take, as a multiple of the tokens of the control. */
   budgetRatio: number;
-  /** The scorer that the question fixed for all results. */
+  /** The scorer that the question fixed for all results, if it did. */
   scorer?: FixedScorer | undefined;
-  /** The highest e-value of each team by its lock, if the evaluation might stop early. */
+  /** The highest e-value of each team, by lock; undefined unless the evaluation may stop early. */
   highest: ReadonlyMap<string, number> | undefined;
 }
 
@@ -61,25 +61,28 @@ interface MeasuredLock {
   maxAgents: number;
   models?: readonly string[] | undefined;
   budget: Declared;
-  /** The respects other than the organisation in which a team's plan differs from the control's: models or tools. */
+  /**
+   * The respects other than the organisation, such as models or tools, in which the plan of a team differs from that of the
+   * control.
+   */
   confounds: readonly Confound[];
   bestOf?: BestOf | undefined;
 }
 
-/**
- * The tables from which all numbers are computed: the rows of cases, the rate of each lock on each case, and what the runs
- * took.
- */
+/** The tables from which all numbers are computed: one row a case, the pass rates of each lock, and the runs of each lock. */
 interface Tables {
   design: Design;
   rows: readonly Row[];
-  /** The pass rates of each lock, in the order of the rows. */
+  /** The pass rate of each lock on each case, in the order of the rows. */
   rates: ReadonlyMap<string, readonly number[]>;
   cases: ReadonlyMap<string, Column>;
   runs: ReadonlyMap<string, readonly EndedRun[]>;
 }
 
-/** Computes the results of runs, in whatever order. @param runs as they count: one over its budget did not pass */
+/**
+ * Computes the fields of evidence from runs, in whatever order they come.
+ * @param runs the runs as they count: one that exceeded its budget did not pass
+ */
 export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
   const tables = tablesOf(subject, runs);
   const results = subject.locks.map(lock => resultOf(lock, tables, subject.control));
@@ -157,7 +160,7 @@ function resultOf(
   };
 }
 
-/** Every two locks; the control is second where it takes part, so that a win is a win over it. */
+/** Compares every two locks. The control comes second, so that a win is a win over the control. */
 function pairsOf(subject: Subject, tables: Tables): PairResult[] {
   const { locks, control } = subject;
   const order = [...locks].sort((a, b) => Number(a.lock === control) - Number(b.lock === control));
@@ -197,7 +200,10 @@ const textsOf = ({ value, low, high }: Estimate): string[] => [
   signedUp(high),
 ];
 
-/** Compares a team and its control: costs, how much depends on missing runs, and other explanations of the difference. */
+/**
+ * Compares a team with its control: what both took, how far the result depends on missing runs, and other explanations of the
+ * difference.
+ */
 function againstControl(
   { budgetRatio, scorer }: Subject,
   tables: Tables,

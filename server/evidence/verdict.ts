@@ -1,37 +1,35 @@
 /**
- * The verdicts of each lock on each case, with missing runs put in their place (docs/evidence.md#5).
+ * The verdicts of each lock on each case, and how missing runs count (docs/evidence.md#5).
  *
- * A run that was lost, given up or broke is missing: nobody knows how it would have ended. If it counted as a failure, anyone who
- * breaks the runs of the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.
+ * A run that was lost or broke is missing: nobody knows how it would have ended. If it counted as a failure, anyone who breaks
+ * runs of the control could make an equal team win. So a pair of runs of which one is missing counts as a difference of 0.
  */
 import { type EndedRun, isRetried } from './run-facts.ts';
 
-/** Passed, not passed, or missing. */
+/** The verdict of a run: 1 passed, 0 not passed, undefined missing. */
 type Verdict = 1 | 0 | undefined;
 
 /** The verdicts of the locks on one case. */
 export interface Row {
   case: string;
   cluster: string | undefined;
-  /** The verdicts of each lock by repetition. */
+  /** The verdicts of each lock, by repetition. */
   verdicts: ReadonlyMap<string, readonly Verdict[]>;
   /**
-   * The verdicts with two more kinds of runs left out as missing: runs that were handed out again, since somebody may have seen
-   * how they would end, and runs of the control that its budget cut off, since whoever chose the budget chose them.
+   * The same verdicts, with two more kinds of runs counted as missing: runs that were handed out again, since somebody may have
+   * seen how they would end, and runs of the control that exceeded their budget, since whoever chose the budget chose these
+   * runs.
    */
   careful: ReadonlyMap<string, readonly Verdict[]>;
 }
 
-/** Reads the verdict of a run. A run that broke or was lost has none. */
+/** Returns the verdict of a run. A run that broke or was lost has none. */
 const verdictOf = ({ outcome }: Pick<EndedRun, 'outcome'>): Verdict => {
   if (outcome === 'error' || outcome === 'lost') return undefined;
   return outcome === 'pass' ? 1 : 0;
 };
 
-/**
- * Sorts the verdicts of runs into one row for each case, in the order of the ids of cases. The order of the runs does not
- * matter.
- */
+/** Sorts the verdicts of runs into one row a case, by the id of the case. The order of the runs does not matter. */
 export function rowsOf(runs: readonly EndedRun[], repetitions: number, control: string | undefined): Row[] {
   const rows = new Map<string, Row & { verdicts: Map<string, Verdict[]>; careful: Map<string, Verdict[]> }>();
   for (const run of runs) {
@@ -81,8 +79,8 @@ export function ratesOf({ verdicts }: Row, locks: readonly string[], control: st
 }
 
 /**
- * Counts the runs of a lock with a result that enters no difference. For a team, the run of the control is missing; for the
- * control, the runs of all teams are.
+ * Counts the runs of a lock that have a verdict but no counterpart. The counterpart of a team's run is the run of the control;
+ * that of the control's run is the run of any team.
  */
 export function excludedOf(rows: readonly Row[], lock: string, control: string | undefined): number {
   if (control === undefined) return 0;
@@ -96,11 +94,14 @@ export function excludedOf(rows: readonly Row[], lock: string, control: string |
   return sumOf(excluded);
 }
 
-/** Tells whether nothing of a lock is missing on a case, even if runs that were handed back count as missing. */
+/** Tells whether a lock has a verdict in every repetition of a case, when runs that were handed out again count as missing. */
 export const isComplete = ({ careful }: Row, lock: string): boolean =>
   !careful.get(lock)!.includes(undefined);
 
-/** Returns the rates of two locks on a case if all that is missing went against the first, or all for it. */
+/**
+ * Returns the pass rates of two locks on a case at one extreme: `worst` counts the first lock's missing runs as failed and the
+ * second's as passed, `best` the other way round.
+ */
 export function extremesOf(
   { careful }: Row,
   first: string,

@@ -1,4 +1,4 @@
-/** Answers requests that fail: every refusal in its own words, anything else without any. */
+/** Answers requests that fail. A refusal is explained to the client; any other error is only logged. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { searchTwin } from '../search/address.ts';
@@ -11,7 +11,7 @@ import { asksForHtml } from './live-page.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { sendRefusal } from './reply.ts';
 
-/** Writes the answer to whatever was thrown: a refusal in its own words, anything else as 500 without any. */
+/** Writes the answer to a request that threw: the document of a refusal, or for any other error a 500 that reveals nothing. */
 export function answerError(
   error: unknown,
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export function answerError(
     .catch(err => context.log.error({ ...facts, err }, 'refusal not sent'));
 }
 
-/** Returns why a request failed, in the words of metrics. */
+/** Returns the reason why a request failed, as a word for metrics. */
 function reasonOf(error: unknown): string {
   if (error instanceof PoolerMismatch) return 'database_pooler';
   if (error instanceof StoreAway) return 'database_away';
@@ -66,7 +66,7 @@ function isForPeople(request: IncomingMessage, path: string, { site }: Context):
   return path.endsWith('.html') && !/^\/(?:v1|mcp)\//.test(path);
 }
 
-/** Returns the page; undefined where the Markdown must do, which costs next to nothing. */
+/** Returns the refusal as a page; undefined if it cannot be rendered now, so that the Markdown is sent instead. */
 async function pageOf(
   refusal: Refusal,
   id: string,
@@ -84,9 +84,12 @@ async function pageOf(
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  // Express throws errors with a status of their own for paths that it cannot decode.
+  // Express throws an error with status 400 for a path that it cannot decode.
   if (error instanceof Error && (error as { status?: unknown }).status === 400) {
-    return new Refusal('malformed_request', 'The address of the request cannot be decoded.');
+    return new Refusal(
+      'malformed_request',
+      'The address of the request cannot be decoded. Write each `%` in it as `%25`, or as part of a valid escape.',
+    );
   }
   if (error instanceof StoreBusy) {
     const what = error instanceof StoreAway ? 'The database does not answer.' : 'The database is busy.';

@@ -1,4 +1,4 @@
-/** The application: a request is answered by the first branch that is for it. */
+/** The application: the first branch that a request fits answers it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Openness, openness } from '../site/cors.ts';
 import { PageGone } from '../site/site.ts';
@@ -8,12 +8,12 @@ import type { Branch, Handler } from './dispatch.ts';
 import { answerMethod } from './method.ts';
 import { checkHead } from './request-head.ts';
 
-/** The milliseconds after its start at which a server loads the code that no request has needed yet. */
+/** The milliseconds after the start of a server at which it loads the code that no request has needed yet. */
 const preloadAfter = 200;
 
 /**
- * Returns the listener of the HTTP server.
- * @param branches in the order in which a request tries them; the last one is for every request
+ * Makes the listener of the HTTP server.
+ * @param branches the branches in the order in which a request tries them; the last one fits every request
  */
 export function requestListener(context: Context, branches: readonly Branch[]): RequestListener {
   const opened = branches.map(branch => new OpenBranch(branch, context));
@@ -27,7 +27,7 @@ export function requestListener(context: Context, branches: readonly Branch[]): 
       const refusal = checkHead(request, response);
       if (refusal) throw refusal;
       await answer(request, response).catch(async error => {
-        // A build may just have put another catalog in place, which answers instead.
+        // A build may just have put a new catalog in place. If so, the request is answered from that.
         if (!(error instanceof PageGone) || response.headersSent || !(await context.renew())) throw error;
         await answer(request, response);
       });
@@ -37,7 +37,7 @@ export function requestListener(context: Context, branches: readonly Branch[]): 
   };
 }
 
-/** A branch with its handler, which is loaded once. */
+/** A branch together with its handler, which is loaded once. */
 class OpenBranch {
   readonly isAt: Branch['isAt'];
   readonly #branch: Branch;

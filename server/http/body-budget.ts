@@ -1,23 +1,23 @@
 /**
- * How much of the bodies that are still arriving is held in memory, over all connections. Past that the body that has been
- * arriving for longest is given up, so that thousands of clients which never finish theirs fill no memory, and nobody who
- * sends one in one go notices.
+ * Limits the memory for bodies that are still arriving, over all connections. Past the limit, the body that has been arriving
+ * for longest is given up. So thousands of clients that never finish their bodies cannot fill the memory, and clients that send
+ * a body in one go do not notice.
  */
 
-/** 256 of the largest bodies at a time, or 16,000 receipts. */
+/** The limit in bytes: 256 of the largest bodies, or 16,000 receipts, at the same time. */
 const maxBytes = 64 * 2 ** 20;
 
-/** A body that is arriving. */
+/** A body that is still arriving. */
 export interface Arriving {
-  /** Counts bytes that are held from now on. */
+  /** Counts further bytes of the body, which are in memory from now on. */
   add(bytes: number): void;
-  /** Forgets it: it is complete, or given up. */
+  /** Stops counting the body, because it is complete or was given up. */
   end(): void;
 }
 
 /**
- * Makes the account of all bodies of a process.
- * @returns a function that begins one; the function that it is given is called when the body must be given up
+ * Makes the account of all arriving bodies of a process.
+ * @returns a function that begins to count one body; it takes the function to call when that body must be given up
  */
 export function bodyBudget(limit = maxBytes): (giveUp: () => void) => Arriving {
   const arriving = new Map<Arriving, { bytes: number; giveUp: () => void }>();
@@ -49,5 +49,5 @@ export function bodyBudget(limit = maxBytes): (giveUp: () => void) => Arriving {
   };
 }
 
-/** The bodies of this process. */
+/** The account of the bodies of this process. */
 export const arrivingBodies = bodyBudget();

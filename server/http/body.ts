@@ -6,7 +6,7 @@ import { Refusal } from '../support/refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
 import { lingerOnClose } from './linger.ts';
 
-/** Why a body was not read to its end. */
+/** The reason why a body was not read to its end. */
 export class BodyError extends Error {
   override name = 'BodyError';
   readonly fault: 'tooLarge' | 'tooSlow' | 'givenUp' | 'cutOff';
@@ -18,11 +18,11 @@ export class BodyError extends Error {
 }
 
 interface BodyLimits {
-  /** The largest body, in bytes. */
+  /** The largest size of a body, in bytes. */
   size: number;
   /**
-   * The bytes of a body that is too large which are read and dropped before the client is told; absent: the client is told at
-   * once.
+   * The size in bytes up to which a body that is too large is still read and dropped before the client is told; absent: the
+   * client is told at once.
    */
   readThrough?: number;
   /** The milliseconds within which a client must send its body. */
@@ -41,13 +41,13 @@ export function collectBody(
     const chunks: Buffer[] = [];
     let size = 0;
     let isRefused = false;
-    // Most bodies arrive whole, and are not held for longer than it takes to read them.
+    // Most bodies arrive in one piece, and are in memory no longer than it takes to read them.
     let arriving: Arriving | undefined;
     const settle = () => {
       clearTimeout(deadline);
       arriving?.end();
     };
-    // What still comes is read and dropped, so that the client gets to read the answer.
+    // The rest of the body is read and dropped, so that the client gets to read the answer.
     const refuse = (fault: BodyError['fault']) => {
       isRefused = true;
       chunks.length = 0;
@@ -71,7 +71,7 @@ export function collectBody(
     });
     const cutOff = () => refuse('cutOff');
     request.once('end', () => {
-      // Every request closes in the end; only one that did so before was cut off.
+      // Every request emits `close` in the end; one that does so before its end was cut off.
       request.off('close', cutOff);
       if (size > limit) return refuse('tooLarge');
       settle();
@@ -82,13 +82,13 @@ export function collectBody(
   });
 }
 
-// A client that keeps sending would keep the connection busy for nothing.
+// The connection closes, since a client that keeps sending would only keep it busy.
 const close = { Connection: 'close' };
 
 /**
  * Reads a body of at most `limit` bytes.
- * @throws Refusal `payload_too_large`, as soon as the body is known to be larger; `service_unavailable` when it is given up
- * for others; `malformed_request` when it is cut off
+ * @throws Refusal `payload_too_large` as soon as the body is known to be larger; `service_unavailable` when its memory is
+ *   needed for other bodies; `malformed_request` when the client breaks off
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
@@ -104,7 +104,10 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
       headers: close,
     });
   if (fault === 'cutOff')
-    return new Refusal('malformed_request', 'The body ended before all of it had arrived.');
+    return new Refusal(
+      'malformed_request',
+      'The body ended before all of it had arrived. Send the whole request again.',
+    );
   const message = 'Too many bodies are arriving. Send the request again, all of it at once.';
   return new Refusal('service_unavailable', message, {
     headers: { ...close, 'Retry-After': '1' },
@@ -112,7 +115,7 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
   });
 }
 
-/** Tells whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
+/** Tells whether a request declares its body to be Markdown in UTF-8, without compression. */
 export function isMarkdown({ headers }: IncomingMessage): boolean {
   const coded = headers['content-encoding'];
   if (coded !== undefined && coded.toLowerCase() !== 'identity') return false;

@@ -1,4 +1,7 @@
-/** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/command.md#1). */
+/**
+ * `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a package registry for it
+ * (docs/command.md#1).
+ */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { commandPaths } from '#document/message/door.ts';
@@ -13,7 +16,10 @@ const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?')[0]!;
 export const isCommandPackage = (request: IncomingMessage): boolean =>
   (Object.values(commandPaths) as string[]).includes(pathOf(request));
 
-/** Reads the packed command when it is first asked for; undefined where this installation has none. */
+/**
+ * Makes the function that returns the packed command. It reads the file at the first call, and returns undefined if this
+ * installation has none.
+ */
 export function commandPackageAt(file: string): () => CommandPackage | undefined {
   let read: { found: CommandPackage | undefined } | undefined;
   return () => {
@@ -32,8 +38,8 @@ function readPackage(file: string): CommandPackage | undefined {
 }
 
 /**
- * Answers with the packed command, `/agent-topology.tgz`, or its digest.
- * @throws Refusal `not_found` if this installation was built without it
+ * Answers with the packed command or with its digest.
+ * @throws Refusal `not_found` if this installation was built without the command
  */
 export const answerCommandPackage: Handler = (request, response, context) => {
   const found = context.commandPackage();

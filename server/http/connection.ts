@@ -1,6 +1,7 @@
 /**
- * How many connections there may be. Past the number, of all or of one network, a connection that waits for its client makes
- * room, the longest idle first, so that clients which do nothing never keep others out, wherever they come from.
+ * Limits the number of connections. At the limit, of all connections or of those from one network, a new connection replaces
+ * one that waits for its client, the longest idle first. So clients that do nothing never keep others out, wherever they come
+ * from.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,25 +9,29 @@ import { networksOf } from '../ticket/rule/network.ts';
 import type { TrustsProxy } from './admission/client.ts';
 
 export interface ConnectionLimits {
-  /** At a time. */
+  /** The most connections at the same time. */
   total: number;
-  /** At a time, of one IPv4 address or IPv6 /64. */
+  /** The most connections at the same time from one IPv4 address or IPv6 /64. */
   perNetwork: number;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** The network that it counts for; undefined for a trusted proxy. */
+  /** The network for which the connection is counted; undefined for a trusted proxy. */
   readonly network: string | undefined;
-  /** The bytes written to it when it was last looked at: one with more since is left for another round. */
+  /**
+   * The number of bytes that had been written to the connection at the last look. If more were written since, it is kept for
+   * another round.
+   */
   sent: number;
 }
 
-/** The most connections that are looked at to make room for one. */
+/** The most connections that are looked at to make room for a new one. */
 const maxLooks = 1000;
 
 /**
- * Keeps the connections of a server within limits; one for which there is no room is closed before anything is read from it.
+ * Keeps the connections of a server within the limits. A connection for which there is no room is closed before anything is
+ * read from it.
  * @param trustsProxy tells which addresses are proxies; a proxy carries many clients and has no limit of its own
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, trustsProxy: TrustsProxy): void {
@@ -42,7 +47,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
 class Gate {
   readonly #limits: ConnectionLimits;
   readonly #trustsProxy: TrustsProxy;
-  /** All connections, in the order in which they are looked at. A connection that was looked at and kept goes to the end. */
+  /** All connections, in the order in which they are looked at. A connection that was looked at and kept moves to the end. */
   readonly #all = new Set<Connection>();
   readonly #ofNetwork = new Map<string, Set<Connection>>();
 
@@ -51,10 +56,10 @@ class Gate {
     this.#trustsProxy = trustsProxy;
   }
 
-  /** Counts a connection; false when there is no room for it. */
+  /** Counts a connection. Returns false when there is no room for it. */
   admit(socket: Socket): boolean {
     const { remoteAddress: address } = socket;
-    // It is gone already.
+    // The client has gone already.
     if (address === undefined) return false;
     const network = this.#trustsProxy(address, 0) ? undefined : (networksOf(address)?.client ?? address);
     const neighbours = network === undefined ? undefined : this.#ofNetwork.get(network);
@@ -83,7 +88,7 @@ class Gate {
     if (neighbours?.size === 0) this.#ofNetwork.delete(network!);
   }
 
-  /** Closes a connection that waits for its client; false when none is found that does. */
+  /** Closes a connection that waits for its client. Returns false when no connection does. */
   #makeRoom(connections: Set<Connection>): boolean {
     const idle = longestIdle(connections);
     if (idle === undefined) return false;
@@ -94,8 +99,8 @@ class Gate {
 }
 
 /**
- * Finds a connection to close: the first that waits for its client and got no answer since it was last looked at, or else the
- * first that waits. Connections that were looked at go to the end, so that the next call continues behind them.
+ * Finds a connection to close: the first that waits for its client and got no answer since the last look, or else the first
+ * that waits for its client. Connections that were looked at move to the end, so that the next call continues behind them.
  */
 function longestIdle(connections: Set<Connection>): Connection | undefined {
   let answered: Connection | undefined;
@@ -116,11 +121,11 @@ function longestIdle(connections: Set<Connection>): Connection | undefined {
   return answered;
 }
 
-/** Returns the response that Node.js is giving on a connection; the field is not part of its types. */
+/** Returns the response that Node.js is sending on a connection. The types of Node.js do not have the field. */
 export const responseOn = (socket: Socket): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 
-/** Tells whether the next move is the client's: to send a request, the rest of one, or to read its answer. */
+/** Tells whether the next step is the client's: sending a request or the rest of one, or reading its answer. */
 function waitsForClient(socket: Socket): boolean {
   const response = responseOn(socket);
   return response === undefined || response.writableEnded || !response.req.complete;

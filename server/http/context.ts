@@ -10,30 +10,30 @@ import type { Gatekeeper } from './admission/gatekeeper.ts';
 
 /** The state on which readiness depends. */
 export interface HealthState {
-  /** The catalog that is served: how many pages it has. */
+  /** The number of pages in the catalog that is served. */
   pages: number;
-  /** Whether the server was told to stop. */
+  /** Whether the server was told to stop and finishes its last requests. */
   draining: boolean;
   databaseAnswers: boolean;
-  /** Whether a search was ready to be answered since the start: making its index takes much of the time of a process. */
+  /** Whether the search index has been ready since the start. Making it takes much of the time of a process. */
   canSearch: boolean;
-  /** The reason why the catalog that is served is not the newest one. */
+  /** What is wrong with the catalog that is served, such as that it is not the newest; absent if nothing is. */
   degraded?: string | undefined;
 }
 
 /** The packed command `agent-topology`. */
 export interface CommandPackage {
   bytes: Buffer;
-  /** SHA-256, hexadecimal. */
+  /** The SHA-256 of the package, in hexadecimal digits. */
   digest: string;
 }
 
 export interface Context {
-  /** The site that is served now; a swap of the catalog changes what it returns. */
+  /** Returns the site that is served now, which changes when a new catalog is put in place. */
   site(): Site;
-  /** Looks for a newer catalog when a page of the served one is gone from the disk. Returns whether there is one. */
+  /** Looks for a newer catalog, after a page of the served one was not found on the disk. Returns whether there is one. */
   renew(): Promise<boolean>;
-  /** Headers that every answer has, names and values in turn. */
+  /** The headers of every answer, names and values in turn. */
   common: readonly string[];
   /** Identifies callers, and refuses networks that ask too often. */
   gatekeeper: Gatekeeper;
@@ -42,18 +42,18 @@ export interface Context {
   store: Store;
   /** The services of the tenant API. */
   tenant: TenantServices;
-  /** How many reports there are, by cohort, page kind, precision and outcome. */
+  /** Returns the number of reports by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;
-  /** Which proxies are trusted to say where a request comes from. */
+  /** Tells which proxies are trusted to say where a request comes from. */
   trustsProxy: TrustsProxy;
-  /** The host names that are this service. */
+  /** The host names of this service. */
   publicNames: ReadonlySet<string>;
-  /** Returns the present state on which readiness depends. */
+  /** Returns the present health state. */
   health(): HealthState;
-  /** Undefined where this installation has none. */
+  /** Returns the packed command, or undefined if this installation has none. */
   commandPackage(): CommandPackage | undefined;
   log: Logger;
-  /** Milliseconds since 1970. */
+  /** Returns the present time, in milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;
 }

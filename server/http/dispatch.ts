@@ -3,19 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Openness, openness } from '../site/cors.ts';
 import type { Context } from './context.ts';
 
-/** Answers a request by itself; a refusal that it throws is answered for it. */
+/** Answers a request. A refusal that it throws is turned into an answer by its caller. */
 export type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   context: Context,
 ) => void | Promise<void>;
 
-/** A branch. Frequent requests have a `handler` from the start; `load` gives one when it is first needed. */
+/**
+ * A branch of the service. Branches with frequent requests have a `handler` from the start; the others have `load`, which
+ * returns the handler when it is first needed.
+ */
 export type Branch = {
-  /** Whether the address of a request leads here, whatever its method. */
+  /** Tells whether the branch is for the address of a request, whatever the method. */
   isAt(request: IncomingMessage, context: Context): boolean;
-  /** The type of the doors here, whose methods alone reach the handler; without it, the handler answers every method. */
+  /** The door type whose methods the handler takes; absent if the handler takes every method. */
   type?: keyof typeof openness;
-  /** Returns the openness of an address where it depends on the address; the methods never do. */
+  /** Returns the openness of an address, for a branch whose addresses differ in it. Their methods never differ. */
   open?(request: IncomingMessage, context: Context): Openness;
 } & ({ handler: Handler } | { load(context: Context): Promise<Handler> });

@@ -3,9 +3,9 @@ import { markdown } from '#document/text/media-type.ts';
 import { describedBy } from '../site/links.ts';
 
 /**
- * Returns the headers of a document that must not be cached: names and values in turn.
- * @param common the headers that every answer has
- * @param links more values of `Link`
+ * Returns the headers of a document that must not be cached, names and values in turn.
+ * @param common the headers of every answer
+ * @param links further values of `Link`
  */
 export const documentHeaders = (
   common: readonly string[],

@@ -1,4 +1,7 @@
-/** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
+/**
+ * Finds what an unusual request target means: one with a query, in absolute form, with another name of a page, or with no
+ * meaning.
+ */
 
 import { date } from '#document/kind/field.ts';
 import { oncePer } from '#document/text/once-per.ts';
@@ -9,19 +12,19 @@ import type { SitePage } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { Refusal } from '../support/refusal.ts';
 
-/** A page, where it is instead (`lasting`: for good), or nothing. */
+/** What a target leads to: a page, the address where the page is (`lasting`: for good), or nothing. */
 type Found = { page: SitePage } | { redirect: string; lasting: boolean } | undefined;
 
-/** The parameter by which the starter index chooses (docs/http.md#1). */
+/** The indexes of starters, in which the query chooses a task class (docs/http.md#1). */
 const starterIndexes = ['/starters/index.md', '/starters/index.html'];
 const parameter = 'task_class';
-/** Queries for changes, which choose by day. */
+/** The lists of changes, in which the query chooses a day. */
 const changeList = /^\/changes\.(?:md|html)$/;
 const maxUrl = 2048;
 
 /**
- * Finds the page of a request target that is not literally the path of one, whatever its query.
- * @throws Refusal `malformed_request` for what cannot be decoded, `not_found` for a team that does not exist
+ * Finds the page of a request target that is not literally the path of a page, whatever its query.
+ * @throws Refusal `malformed_request` for a target that cannot be decoded, `not_found` for a team that does not exist
  */
 export function find(site: Site, target: string): Found {
   requireShort(target);
@@ -47,7 +50,7 @@ function withEnding({ pages }: Site, path: string): string | undefined {
 }
 
 /**
- * Returns the path of a newest version.
+ * Returns the path of the newest version.
  * @throws Refusal `not_found` that names the teams or targets that exist
  */
 function pageOf(newest: Newest): string {
@@ -62,7 +65,7 @@ function pageOf(newest: Newest): string {
   throw new Refusal('not_found', `There is no ${what} of this name.${near(unknown, names)} See ${list}.`);
 }
 
-/** Path and query of a target, which may be a whole URL (RFC 9112, 3.2.2). */
+/** Splits a request target into its path and its query. The target may be a whole URL (RFC 9112, 3.2.2). */
 export function splitTarget(target: string): { path: string; query: string | undefined } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const mark = local.indexOf('?');
@@ -77,11 +80,14 @@ export function splitTarget(target: string): { path: string; query: string | und
  */
 export function requireShort(target: string): void {
   if (target.length > maxUrl)
-    throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);
+    throw new Refusal(
+      'malformed_request',
+      `The address is longer than ${maxUrl} characters. Send a shorter one.`,
+    );
 }
 
 /**
- * Bad escapes, bad UTF-8 and NUL have no meaning that could be looked up.
+ * Refuses a text that percent-decodes to no valid UTF-8, or to a NUL character.
  * @throws Refusal `malformed_request`
  */
 export function requireDecodable(text: string, part: 'path' | 'query'): void {
@@ -89,14 +95,19 @@ export function requireDecodable(text: string, part: 'path' | 'query'): void {
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    throw new Refusal('malformed_request', `The ${part} holds percent-escapes that are not valid UTF-8.`);
+    throw new Refusal(
+      'malformed_request',
+      `The ${part} holds percent-escapes that are not valid UTF-8. Encode it as UTF-8 first, and then escape it.`,
+    );
   }
-  if (decoded.includes('\0')) throw new Refusal('malformed_request', `The ${part} holds a NUL character.`);
+  if (decoded.includes('\0'))
+    throw new Refusal('malformed_request', `The ${part} holds a NUL character. Send it without that.`);
 }
 
 /**
- * Returns the page that the query of a target chooses from a list: most pages ignore a query.
- * @throws Refusal `validation_failed` for an unknown task class, and for what is no day
+ * Returns the part of a list that the query of a target asks for. Pages other than the starter indexes and lists of changes
+ * ignore the query.
+ * @throws Refusal `validation_failed` for an unknown task class, or a day or page that does not exist
  */
 export function chosen(site: Site, page: SitePage, target: string): SitePage {
   const { path, query } = splitTarget(target);
@@ -108,7 +119,7 @@ export function chosen(site: Site, page: SitePage, target: string): SitePage {
 
 const twice = 'It occurs more than once in the query. Send it once.';
 
-/** Returns the starters for the task class of the query; all of them without one. */
+/** Returns the list of starters for the task class that the query names; the whole list without one. */
 function starters(site: Site, whole: SitePage, path: string, query: URLSearchParams): SitePage {
   const [asked, ...more] = query.getAll(parameter);
   if (asked === undefined) return whole;
@@ -123,8 +134,8 @@ function starters(site: Site, whole: SitePage, path: string, query: URLSearchPar
 }
 
 /**
- * Finds the changes since the day of the query: the page of the next day on which something changed. The whole list answers
- * without a day, and for one before all that can be asked for.
+ * Returns the list of changes since the day that the query names: the page of the first day from then on with a change. Returns
+ * the whole list if the query names no day, or a day before the first.
  */
 function changes(site: Site, whole: SitePage, list: string, query: URLSearchParams): SitePage {
   const [day, ...more] = query.getAll('since');
@@ -151,7 +162,7 @@ const wrongSince = (field: string, rule: string, message: string): Refusal =>
     errors: [{ field, rule, message }],
   });
 
-/** The days that each list of changes can be asked for, in order. */
+/** Returns the days for which each list of changes has a page, in order. */
 const daysOf = oncePer((site: Site): Map<string, string[]> => {
   const days = new Map<string, string[]>();
   for (const path of site.pages.keys()) {

@@ -1,7 +1,8 @@
 /**
- * `GET /livez` and `GET /readyz`: plain text for probes, never stored, never in the catalog. A server is ready while it serves pages;
- * the database is named without making it unready, since pages never wait for it, unless the probe asks for the strict form. Searches
- * wait for their index themselves.
+ * `GET /livez` and `GET /readyz`: plain text for probes, which is never stored and not part of the catalog.
+ *
+ * A server is ready while it serves pages. The state of the database is told, but makes a server unready only for a probe that
+ * asks for the strict form, since pages never need the database. Searches wait for their index by themselves.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { paths } from '#document/message/door.ts';
@@ -9,18 +10,18 @@ import type { Context, HealthState } from './context.ts';
 
 interface HealthAnswer {
   status: 200 | 503;
-  /** The body: a line with the verdict, then a line for each check. */
+  /** The body: a line with the verdict, then one line for each check. */
   text: string;
 }
 
 export const isProbePath = (path: string): boolean => path === paths.live || path === paths.ready;
 
-/** The process answers, which is all that liveness asks. */
+/** Returns the answer to a probe of liveness. The process answers, so it is live. */
 const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
 
 /**
- * Tells whether requests should be sent here.
- * @param strict whether the database counts, and that the newest catalog is served
+ * Returns the answer to a probe of readiness: 200 if requests should be sent to this server, else 503.
+ * @param strict whether the server is unready while the database does not answer or the newest catalog cannot be served
  */
 function readiness(
   { pages, draining, canSearch, databaseAnswers, degraded }: HealthState,
@@ -40,10 +41,10 @@ function readiness(
 
 const probes = [paths.live, paths.ready].flatMap(path => [path, `${path}?strict`]);
 
-/** Tells whether an address is that of a probe. */
+/** Tells whether a request is a probe. */
 export const isProbe = ({ url }: IncomingMessage): boolean => probes.includes(url!);
 
-/** Answers a probe. `?strict` also asks for the database. */
+/** Answers a probe. The query `?strict` asks for the strict form of readiness. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, context: Context): void {
   const [path, query] = request.url!.split('?', 2);
   const { status, text } = path === paths.live ? liveness() : readiness(context.health(), query === 'strict');

@@ -5,14 +5,17 @@ import type { Socket } from 'node:net';
 const lingerMilliseconds = 2000;
 
 /**
- * Makes a connection linger once Node.js closes it. Call it before you answer a request that is not read to its end:
- * a connection that is closed with bytes unread is reset, and the reset can overtake the answer.
+ * Makes a connection close in two stages when Node.js closes it. Call it before you answer a request whose body is not read to
+ * its end: closing a connection with unread bytes resets it, and the reset can overtake the answer.
  */
 export function lingerOnClose(socket: Socket): void {
   socket.destroySoon = () => closeInStages(socket);
 }
 
-/** Sends no more, drops what the client still sends, and cuts the connection when the client closes it or its time is up. */
+/**
+ * Closes a connection in two stages: ends the sending side, drops what the client still sends, and cuts the connection when the
+ * client closes it or after a time.
+ */
 export function closeInStages(socket: Socket): void {
   socket.end();
   socket.resume();

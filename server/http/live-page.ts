@@ -1,6 +1,6 @@
 /**
- * Pages of which a part is known only now: `/status.md`, with the reports that were counted, and its twin; and `/`, which is its twin
- * for a client that asks for HTML.
+ * Pages of which a part is known only at the time of a request: `/status.md` with the counts of reports, the HTML page of the
+ * same content, and `/`, which is HTML for a client that asks for it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Beside } from '#edition/beside.ts';
@@ -13,7 +13,10 @@ import type { Context } from './context.ts';
 const statusPath = '/status.md';
 const statusTwin = '/status.html';
 
-/** Returns a page as it is now, in the form that a client asks for (docs/reading.md#3); most pages are as they were built. */
+/**
+ * Returns the present content of a page in the form that the client asks for (docs/reading.md#3). Most pages do not change
+ * between builds.
+ */
 export async function pageNow(
   built: SitePage,
   request: IncomingMessage,
@@ -33,7 +36,7 @@ requests that need the database get 503 with \`Retry-After\`.
 
 const completed = new WeakMap<SitePage, { section: string; page: LivePage }>();
 
-/** Tells whether a client asks for HTML where a page is negotiated (docs/reading.md#3). */
+/** Tells whether a client asks for HTML, on a page that exists in both forms (docs/reading.md#3). */
 export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
   namesHtml.test(accept) && !namesMarkdown.test(accept);
 
@@ -67,7 +70,7 @@ const withBody = ({ entry }: SitePage, text: string, { site, common }: Context):
 
 const twins = new WeakMap<ServedPage, LivePage>();
 
-/** Returns the twin of the page as it is now. */
+/** Returns the HTML page of the status with the present counts. */
 async function liveTwin(built: SitePage, context: Context): Promise<ServedPage> {
   const shown = context.site().pages.get(statusPath);
   if (!shown) return built;

@@ -1,11 +1,11 @@
-/** Methods that an address does not take: the only place that answers them (docs/http.md#3). */
+/** Answers methods that an address does not take. No other file does (docs/http.md#3). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Openness } from '../site/cors.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /**
- * Answers a request whose method its address does not take: OPTIONS with what it takes, which is also the answer to a preflight of
- * a browser.
+ * Answers a request with a method that its handler does not take. Answers OPTIONS with the methods of the address, which is
+ * also the answer to the preflight of a browser.
  * @throws Refusal `method_not_allowed` for every other method
  */
 export function answerMethod(

@@ -1,17 +1,20 @@
-/** How many files and sockets the operating system lets this process open. */
+/** The number of files and sockets that the operating system lets this process open. */
 import { readFileSync } from 'node:fs';
 
-/** The files that stay free for the catalog, the database and their locks, as long as the limit has that many. */
+/** The number of files that are kept for the catalog, the database and their locks, if the limit is large enough. */
 const reserved = 64;
 const reservedShare = 1 / 8;
 
-/** Returns the limit of open files of this process; undefined where it has none. */
+/** Returns the limit on the open files of this process; undefined if there is none. */
 export function openFileLimit(): number | undefined {
   const soft = softLimit();
   return Number.isSafeInteger(soft) ? soft : undefined;
 }
 
-/** Linux says it in a file; elsewhere the diagnostic report knows, which takes longer to make. */
+/**
+ * Reads the soft limit on open files; NaN if there is none. Linux has it in a file; other systems have it in the diagnostic
+ * report of Node.js, which takes longer to make.
+ */
 function softLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'latin1');
@@ -22,7 +25,7 @@ function softLimit(): number {
   }
 }
 
-/** Returns the number of connections that fit into a limit of open files, with room for everything else that is opened. */
+/** Returns the number of connections that fit into a limit on open files, beside the other files of the process. */
 export function connectionsWithin(files: number): number {
   return Math.floor(files - Math.min(files / 2, Math.max(reserved, files * reservedShare)));
 }

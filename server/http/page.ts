@@ -1,10 +1,10 @@
 /**
- * The way of a page from its address to its bytes. `GET /patterns/x.md` passes these steps:
+ * Answers a request for a page. `GET /patterns/x.md` takes these steps:
  *
- * 1. The page is found by its exact path in the manifest, and completed where a part of it is known only now (`live-page.ts`).
- * 2. A credential, where one is sent, is checked.
+ * 1. The page is found by its exact path in the manifest, and completed if a part of it is known only now (`live-page.ts`).
+ * 2. A credential, if one is sent, is checked.
  * 3. A client that may have a use ticket gets the page with one (`ticketed-page.ts`).
- * 4. Everyone else gets what was made ready: the coding that it prefers, or 304 (`server/site/site.ts`).
+ * 4. Every other client gets an answer that was prepared: the coding that it prefers, or 304 (`server/site/site.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
@@ -18,14 +18,14 @@ import { listsTag, ticketedTag } from './etag.ts';
 import { pageNow } from './live-page.ts';
 import { fetcherOf, sendTicketed } from './ticketed-page.ts';
 
-/** Tells whether an address is that of a page, by its exact path in the manifest. */
+/** Tells whether an address is the exact path of a page in the manifest. */
 export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
 
 /** Returns the openness of a page for which `isKnownPage` holds. */
 export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Openness =>
   opennessOf(site().pages.get(url!));
 
-/** Returns the openness of a page, or of another name of one. */
+/** Returns the openness of a page, which its other names share. */
 export const opennessOf = (page: ServedPage | undefined): Openness =>
   page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
 
@@ -46,13 +46,13 @@ export async function answerPage(
   const { ticketService, site } = context;
   const page = await pageNow(built, request, context);
   const fetcher = await fetcherOf(request, page, context);
-  // Tickets are issued with a 200 to GET alone.
+  // Only a 200 to GET comes with a ticket.
   const subject = request.method === 'GET' ? page.entry.ticket : undefined;
   const candidate = subject && fetcher && ticketService.candidate(fetcher);
   if (!candidate) return sendPage(request, response, page);
   const acceptEncoding = request.headers['accept-encoding'];
   const chosen = await chooseRepresentation(acceptEncoding, page);
-  // The trailer is for readers of the plain text; a client that takes only a coding gets the page without it.
+  // The trailer follows the plain text; a client that takes only a compressed page gets it without a ticket.
   const canCarry = candidate.holder.cohort === 'invited' || acceptsIdentity(acceptEncoding);
   if (!canCarry || isFresh(request, page, chosen)) return sendPage(request, response, page);
   const plain = await page.plain();
@@ -62,8 +62,8 @@ export async function answerPage(
 }
 
 /**
- * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
- * @throws Refusal `not_acceptable` when the client refuses every coding that there is
+ * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has the page already.
+ * @throws Refusal `not_acceptable` when the client accepts no coding that the page has
  */
 export async function sendPage(
   request: IncomingMessage,
@@ -85,8 +85,8 @@ function sendChosen(
 }
 
 /**
- * Returns the representation to send.
- * @throws Refusal `not_acceptable` when the client refuses every coding that there is
+ * Returns the representation that a client prefers.
+ * @throws Refusal `not_acceptable` when the client accepts no coding that the page has
  */
 function chooseRepresentation(
   acceptEncoding: string | string[] | undefined,
@@ -109,14 +109,17 @@ function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean
 
 type Preference = readonly Coding[];
 
-/** Returns the codings that a header prefers among those there are, best first. Clients send few different headers. */
+/**
+ * Returns the codings that a header prefers, best first, among those that the service has. Results are remembered, since
+ * clients send few different headers.
+ */
 const preference = memo(500, header =>
   negotiate(header, [...codings, 'identity'], { preferred: [...codings] }),
 );
 
 /**
  * Returns the codings that a header accepts, best first.
- * @param options `preferred`: the order among equals, which the types of `negotiator` 1 lack
+ * @param options `preferred` orders codings that the client likes equally; the types of `negotiator` 1 lack it
  */
 function negotiate(header: string, available: string[], options: { preferred: string[] }): Preference {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
@@ -124,7 +127,10 @@ function negotiate(header: string, available: string[], options: { preferred: st
   return encodings.call(negotiator, available, options) as Preference;
 }
 
-/** Tells whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
+/**
+ * Tells whether the copy of the client is current. `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110,
+ * 13.2.2).
+ */
 function isFresh(request: IncomingMessage, page: ServedPage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page.entry.digest));

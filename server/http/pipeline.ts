@@ -1,6 +1,6 @@
 /**
- * Requests that a client sends before it has read the answers to earlier ones. Each is dealt with when those are sent, so
- * that a client that does not read costs one answer. The number of waiting requests is limited.
+ * Handles requests that a client sends before it has read the answers to its earlier ones. Each is handled when the earlier
+ * answers were sent, so a client that does not read costs one answer at a time. The number of waiting requests is limited.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,15 +10,15 @@ const maxWaiting = 100;
 const maxWaitingOnAll = 20_000;
 
 export interface Pipeline {
-  /** Deals with requests in turn. */
+  /** The listener that handles the requests of a connection in turn. */
   listener: RequestListener;
   /** Tells whether requests wait on a connection. */
   isWaiting(socket: Socket): boolean;
 }
 
 /**
- * Makes a listener that takes the requests of a connection one at a time, each when the one before is answered. A connection
- * that exceeds the limits is closed.
+ * Makes a listener that handles the requests of a connection one after the other, each when the one before was answered. A
+ * connection with too many waiting requests is closed.
  */
 export function inTurn(
   listener: RequestListener,
@@ -41,7 +41,7 @@ export function inTurn(
 
   function wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // What was received together with the request that closed it still comes.
+    // Requests that arrived together with one that closed the connection still get here.
     if (socket.destroyed) return;
     const queue = queueOf(socket);
     if (total >= onAll || queue.length >= onOne) {
@@ -50,7 +50,7 @@ export function inTurn(
     }
     total += 1;
     queue.length += 1;
-    // Node.js gives a response its connection when its turn has come.
+    // Node.js assigns the connection to a response when its turn has come.
     const assign = response.assignSocket;
     response.assignSocket = assigned => {
       total -= 1;

@@ -1,7 +1,7 @@
-/** The host names that are this service, and the names that requests give. */
+/** The host names of this service, and the host names in the headers of requests. */
 import { memo } from '../support/bounded.ts';
 
-/** Names of this machine: nobody else can make a browser send them as `Host`. */
+/** The names of this machine. Nobody else can make a browser send them as `Host`. */
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -12,7 +12,9 @@ export function publicNames(baseUrl: string, host: string): ReadonlySet<string> 
   return new Set([...loopback, new URL(baseUrl).hostname, hostOf(host) ?? host]);
 }
 
-/** Returns the host name in a `Host` header, without its port. Results are kept, since clients send few different ones. */
+/**
+ * Returns the host name in a `Host` header, without its port. Results are remembered, since clients send few different ones.
+ */
 export const hostOf = memo(100, host =>
   /^[^\s/?#@\\]+$/.test(host) ? parsedHost(`http://${host}`) : undefined,
 );

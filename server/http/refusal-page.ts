@@ -1,4 +1,4 @@
-/** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#9). */
+/** Refusals as HTML pages for people, at addresses of the reading edition (docs/reading.md#9). */
 import type { IncomingMessage } from 'node:http';
 import type { Beside } from '#edition/beside.ts';
 import { roomsOf } from '#edition/frame.ts';
@@ -15,7 +15,7 @@ import { splitTarget } from './find.ts';
 import { errorFields, shownPath } from './reply.ts';
 
 /**
- * Renders a refusal. It counts as a search, and takes its turn like one, since it costs as much.
+ * Renders a refusal as a page. Rendering costs as much as a search, so it counts as one and takes its turn.
  * @throws Refusal `rate_limited`
  */
 export function renderRefusal(
@@ -52,7 +52,7 @@ function refusalPage(request: IncomingMessage, refusal: Refusal, id: string, sit
   );
 }
 
-/** Returns the surroundings of a page of the site, with the index above the address as its parent. */
+/** Returns what surrounds a page of the site. Its parent is the index above the address. */
 function besideOf(path: string, { pages }: Site): Beside {
   const { site, crumbs, parts } = pages.get(searchTwin)!.entry.beside as Beside;
   const above = `/${path.split('/')[1]}/index.html`;
@@ -61,14 +61,14 @@ function besideOf(path: string, { pages }: Site): Beside {
   return { site, crumbs: [...crumbs, ...parent], parts };
 }
 
-/** Returns the words of a search in the form in which a page may repeat them; empty without any. */
+/** Returns the words of a search in a form that a page may repeat; an empty text if there are none. */
 function typedIn(query = ''): string {
   const words = new URLSearchParams(query).get('q')?.trim() ?? '';
   return words === '' ? '' : echoOf(words);
 }
 
 function linkTo(path: string | undefined, { pages }: Site) {
-  // A former address may lead to a part of a page.
+  // A former address may lead to a section of a page.
   const entry = path === undefined ? undefined : pages.get(path.split('#')[0]!)?.entry;
   return entry && { path: path!, title: entry.title ?? entry.path, description: entry.description ?? '' };
 }

@@ -1,4 +1,7 @@
-/** Answers on the bare connection: to what Node.js cannot parse, and to `CONNECT`, which it hands over as it came. */
+/**
+ * Writes answers directly to a connection, where Node.js makes no request of it: for requests that it cannot parse, and for
+ * `CONNECT`.
+ */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { markdown } from '#document/text/media-type.ts';
@@ -12,7 +15,7 @@ import { closeInStages } from './linger.ts';
 import type { Pipeline } from './pipeline.ts';
 import { errorDocument } from './reply.ts';
 
-/** Lets a server answer what never becomes a request. */
+/** Makes a server answer connections that never become a request. */
 export function refuseConnections(
   server: Server,
   context: Pick<Context, 'site' | 'common'>,
@@ -23,7 +26,7 @@ export function refuseConnections(
   });
   server.on('connect', (_request: IncomingMessage, stream) => {
     const socket = stream as Socket;
-    // Node.js has released the connection, so nothing else handles its errors.
+    // Node.js has released the connection, so no other listener handles its errors.
     socket.on('error', () => socket.destroy());
     const refuse = () => end(socket, bytesFor(notATunnel, context));
     const underWay = responseOn(socket);
@@ -51,7 +54,8 @@ function refuseUnparsed(
     else end(socket, bytesFor(refusalOf(error), context));
     return;
   }
-  // An answer now would be taken for that to an earlier request, so the connection closes after the one under way.
+  // An answer now would be taken for the answer to an earlier request, so the connection closes after the one that is under
+  // way.
   socket.pause();
   response?.once('close', () => socket.destroySoon());
 }
@@ -73,7 +77,7 @@ const notATunnel = new Refusal(
   { headers: { Allow: 'GET, HEAD, OPTIONS, POST' } },
 );
 
-/** The answers of a site, each made when it is first given. */
+/** Returns the answers of a site by refusal. Each answer is made when it is first sent. */
 const answersOf = oncePer((_site: Site) => new Map<Refusal, Buffer>());
 
 function bytesFor(refusal: Refusal, { site, common }: Pick<Context, 'site' | 'common'>): Buffer {
@@ -96,7 +100,7 @@ function bytesFor(refusal: Refusal, { site, common }: Pick<Context, 'site' | 'co
   return answer;
 }
 
-/** Sends an answer and closes. */
+/** Sends an answer and closes the connection. */
 function end(socket: Socket, answer: Buffer): void {
   socket.write(answer);
   closeInStages(socket);

@@ -1,4 +1,4 @@
-/** Replies that are written for a request: error documents, redirects, preflights. */
+/** Writes the replies that are made for one request: error documents and redirects. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
@@ -22,7 +22,9 @@ interface RefusedRequest {
   visibility?: 'public' | 'tenant';
 }
 
-/** Returns the fields of the error document of a refusal (docs/http.md#7), which reveal nothing of a failure of the service. */
+/**
+ * Returns the fields of the error document of a refusal (docs/http.md#7). They reveal nothing about a failure of the service.
+ */
 export function errorFields(
   { code, status, message: description, errors: refused }: Refusal,
   { path, id, baseUrl, visibility = 'public' }: RefusedRequest,
@@ -38,7 +40,7 @@ export function errorFields(
 export const errorDocument = (refusal: Refusal, request: RefusedRequest): string =>
   writeDocument(errorFields(refusal, request), `# ${refusalTitles[refusal.code]}\n\n${refusal.message}`);
 
-/** Writes the error document of a refusal as the answer, or the page that shows it. */
+/** Sends a refusal: as an error document, or as the page that shows it. */
 export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
@@ -50,7 +52,7 @@ export function sendRefusal(
     visibility?: 'public' | 'tenant';
     /** Further headers, names and values in turn. */
     more?: readonly string[];
-    /** The document in the reading edition. */
+    /** The error document as an HTML page of the reading edition. */
     page?: string | undefined;
   },
 ): void {
@@ -65,7 +67,10 @@ export function sendRefusal(
   refusalHead(common, refusal.status, visibility, mediaType).sendWith(response, own, body);
 }
 
-/** The heads of refusals, each made ready when it is first given: refusing must cost less than serving. */
+/**
+ * Returns the heads of refusals for the common headers of a service. Each is made when it is first sent, so that refusing costs
+ * less than serving.
+ */
 const refusalHeads = oncePer((_common: readonly string[]) => new Map<string, Head>());
 
 function refusalHead(common: readonly string[], status: number, visibility: string, mediaType: string): Head {
@@ -83,15 +88,18 @@ function refusalHead(common: readonly string[], status: number, visibility: stri
   return head;
 }
 
-/** Returns the path of a request as an error document may repeat it: without query, shortened, plain characters only. */
+/**
+ * Returns the path of a request in a form that an error document may repeat: without query, shortened, and `/` for a path with
+ * unusual characters.
+ */
 export function shownPath(url = '/'): string {
   const path = url.split(/[?#]/)[0]!.slice(0, maxPath);
   return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';
 }
 
 /**
- * Answers that the page has another address: 308 for good, 307 as long as nothing newer is there, which no cache may then say
- * without asking.
+ * Answers that a page has another address: with 308 for good, or with 307 until something newer exists. Caches must ask again
+ * before they use the 307.
  */
 export function sendRedirect(
   response: ServerResponse,

@@ -1,14 +1,14 @@
-/** Checks of a request that Node.js leaves to its user, before anything is done with it. */
+/** Checks of the head of a request that Node.js leaves to its users. They run before anything else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../support/refusal.ts';
 
-/** No client needs more; what they cost grows with their number, not only with their size. */
+/** The most headers of a request. No client needs more, and handling headers costs by their number as well as their size. */
 const maxHeaders = 200;
 
 /**
- * Looks at version and headers. A request that asks to change the protocol is answered as any other, but its connection
- * closes then: Node.js drops what was received behind it.
- * @returns why the request is refused
+ * Checks the version and the headers of a request. A request to change the protocol is answered like any other, but its
+ * connection then closes, because Node.js drops what came behind it.
+ * @returns the refusal of a request with a wrong head
  */
 export function checkHead(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
   const { rawHeaders, httpVersionMajor, httpVersionMinor } = request;
@@ -23,11 +23,14 @@ export function checkHead(request: IncomingMessage, response: ServerResponse): R
   }
   if (hosts === 1 && httpVersionMajor === 1) return undefined;
   if (httpVersionMajor !== 1) return malformed('The request is not valid HTTP/1.1.');
-  // RFC 9112, 3.2: with two of them a proxy in front may have read the other. HTTP/1.0 did not know it yet.
+  // With two `Host` headers, a proxy in front may have read the other one (RFC 9112, 3.2). HTTP/1.0 has none.
   if (hosts === 0 && httpVersionMinor === 0) return undefined;
   return malformed('The request must have exactly one Host header.');
 }
 
-/** A client that disagrees about the head of a request may also disagree about where it ends, so the connection closes. */
+/**
+ * Makes the 400 for a malformed head, which also closes the connection: a client that writes the head wrong may disagree about
+ * where the request ends.
+ */
 const malformed = (message: string): Refusal =>
   new Refusal('malformed_request', message, { headers: { Connection: 'close' } });

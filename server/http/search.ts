@@ -15,7 +15,7 @@ import { requireDecodable, requireShort, splitTarget } from './find.ts';
 import { sendPage } from './page.ts';
 
 /**
- * Answers a search, when its turn has come.
+ * Answers a search when its turn has come.
  * @throws Refusal `malformed_request` that names a wrong parameter, `rate_limited`
  */
 export const answerSearch: Handler = async (request, response, context) => {
@@ -36,13 +36,13 @@ export const answerSearch: Handler = async (request, response, context) => {
   await sendPage(request, response, page);
 };
 
-/** Returns the answer to a search as a page, which is sent like any other. */
+/** Returns the results of a search as a page, which is sent like any other page. */
 function searchPage(
   { text, address, links }: SearchResults,
   { baseUrl }: Site,
   common: readonly string[],
 ): LivePage {
-  // A question may need more escapes than it came with.
+  // The address repeats the question, which may need more escapes than it was sent with.
   requireShort(address);
   const entry = {
     path: address,
@@ -62,7 +62,7 @@ function searchPage(
 
 type Twin = (page: LivePage, site: Site, common: readonly string[]) => LivePage;
 
-/** Returns the renderer of results in the reading edition; it is loaded at the first request for them. */
+/** Loads the renderer of result pages in HTML at the first call, and returns it. */
 async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
     import('#edition/rendering.ts'),

@@ -14,8 +14,8 @@ import type { Context } from './context.ts';
 import { ticketedTag } from './etag.ts';
 
 /**
- * Returns the client that asks for a page, as tickets see it; undefined for a client that gets none. A credential is checked on
- * every page: a wrong one is refused rather than taken for a visitor.
+ * Returns the client that asks for a page, as the ticket service sees it; undefined for a client that gets no tickets. A
+ * credential is checked on every page: a wrong one is refused, and its owner is not taken for a visitor.
  * @throws Refusal `unauthenticated`, `rate_limited`
  */
 export async function fetcherOf(
@@ -28,13 +28,13 @@ export async function fetcherOf(
   try {
     return member(await gatekeeper.authenticate(authorization, request));
   } catch (error) {
-    // A credential cannot be checked now. Pages are public, so they are still served, without a ticket.
+    // The credential cannot be checked while the database is away. Pages are public, so the page is served without a ticket.
     if (error instanceof StoreBusy) return undefined;
     throw error;
   }
 }
 
-/** An anonymous request, as far as tickets look at it. */
+/** An anonymous request, as the ticket service sees it. */
 class Visitor implements VisitorFetch {
   readonly cohort = 'visitor';
   readonly visit: Visit;
@@ -56,11 +56,14 @@ class Visitor implements VisitorFetch {
   }
 }
 
-/** Returns a credential as a fetcher of tickets, when the operator invited it. */
+/** Returns an invited credential as a client of the ticket service; undefined for any other credential. */
 const member = ({ id, invited }: { id: string; invited: boolean }): Fetcher | undefined =>
   invited ? { cohort: 'invited', credential: id } : undefined;
 
-/** The parts of an answer with a ticket: the representation that the client prefers, the plain one, the ticket, and the address of the site. */
+/**
+ * The parts of an answer with a ticket: the representation that the client prefers, the plain one, the ticket, and the base
+ * URL.
+ */
 interface Ticketed {
   chosen: Representation;
   plain: Representation;
@@ -68,18 +71,21 @@ interface Ticketed {
   baseUrl: string;
 }
 
-/** Answers a page with a ticket: beside it for an invited credential, in a trailer for a visitor. */
+/** Sends a page with its ticket: in the headers for an invited credential, in a trailer for a visitor. */
 export function sendTicketed(response: ServerResponse, parts: Ticketed): void {
   if (parts.ticket.cohort === 'invited') sendBeside(response, parts);
   else sendWithTrailer(response, parts);
 }
 
-/** Sends a page with its ticket in the headers. The body is the same for everyone. */
+/** Sends a page with its ticket in the headers. The body is the same for every client. */
 function sendBeside(response: ServerResponse, { chosen, plain, ticket }: Ticketed): void {
   privateHead(chosen).sendWith(response, ticketHeaders(plain, ticket), chosen.body);
 }
 
-/** The document, then the trailer with the same ticket. The digest of the page covers the document alone. */
+/**
+ * Sends the document, followed by a trailer with the ticket. The digest in the manifest covers the document without the
+ * trailer.
+ */
 function sendWithTrailer(response: ServerResponse, { plain, ticket, baseUrl }: Ticketed): void {
   const { body } = plain;
   const { head, hash } = trailed(plain);
@@ -105,7 +111,7 @@ const ticketHeaders = ({ body }: Representation, { token, expiresAt }: IssuedTic
   String(body.length),
 ];
 
-/** The headers that differ when an answer is for one client alone. */
+/** The headers that differ where an answer is meant for one client. */
 const forOneClient = { 'Cache-Control': 'private, no-store' };
 
 const privateHead = oncePer(
@@ -113,8 +119,8 @@ const privateHead = oncePer(
 );
 
 /**
- * Returns the common part of all answers with a trailer: the head without what depends on the trailer, and the digest of the
- * document, ready to go on with the trailer.
+ * Returns what all answers of a page with a trailer share: the head without the headers that depend on the trailer, and the
+ * hash of the document, to be continued with the trailer.
  */
 const trailed = oncePer(({ headers, body }: Representation) => ({
   head: new Head(
@@ -129,7 +135,7 @@ const trailed = oncePer(({ headers, body }: Representation) => ({
   hash: createHash('sha256').update(body),
 }));
 
-/** Replaces values in a list of names and values in turn; `undefined` removes the header. */
+/** Replaces values in a list of header names and values in turn; `undefined` removes a header. */
 function replaced(headers: readonly string[], changes: Record<string, string | undefined>): string[] {
   const result: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {

@@ -16,7 +16,8 @@ import type { Context } from './context.ts';
 import { documentHeaders } from './document-headers.ts';
 
 /**
- * Checks in a fixed order (docs/use-tickets.md#13): the network, size, media type, pause, document, ticket.
+ * Answers a use receipt. Checks in a fixed order the network, size, media type, pause, document and ticket
+ * (docs/use-tickets.md#13).
  */
 export async function postUseReceipt(
   request: IncomingMessage,
@@ -39,7 +40,10 @@ const notMarkdown = (): Refusal =>
     'Send a use receipt with `Content-Type: text/markdown; charset=utf-8`.',
   );
 
-/** Returns the receipt in a body, or everything that is wrong with it. */
+/**
+ * Reads the receipt in a body.
+ * @throws Refusal that lists everything that is wrong with the receipt
+ */
 function readOrRefuse(body: Buffer): ReadReceipt {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw refusalOfBytes(decoded.faults, body);
@@ -56,7 +60,10 @@ function readOrRefuse(body: Buffer): ReadReceipt {
 
 const byteOrderMark = 0xef;
 
-/** Bytes that are not UTF-8 are a malformed request; a byte-order mark before good UTF-8 is a fault of the document. */
+/**
+ * Makes the refusal of bytes that cannot be read as text. Bytes that are not UTF-8 are a malformed request; a byte-order mark
+ * before valid UTF-8 is a fault of the document.
+ */
 function refusalOfBytes(faults: Parameters<typeof listedFault>[0][], body: Buffer): Refusal {
   const code = body[0] === byteOrderMark ? 'validation_failed' : 'malformed_request';
   return new Refusal(code, 'The body cannot be read as UTF-8 without byte-order mark.', {

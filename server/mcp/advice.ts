@@ -1,4 +1,4 @@
-/** The advice of the catalog to anyone who reported an outcome: a pitfall, a check or a pairing. */
+/** The advice of the catalog to someone who reported an outcome: a pitfall, a check, or a pattern to add. */
 
 import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
 import { readDocument } from '#document/text/front-matter.ts';
@@ -6,7 +6,7 @@ import type { TicketSubject } from '#document/text/manifest.ts';
 import type { SitePage } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 
-/** The advice of a page of a pattern, starter or formation for after its use. */
+/** The advice that the page of a pattern, starter or formation has for readers who used it. */
 interface Advice {
   pitfalls: string[];
   checks: string[];
@@ -29,8 +29,8 @@ export async function adviceAfter(
 }
 
 /**
- * Chooses advice by the outcome: after a failure how the pattern fails, after a partial success what to measure, after a
- * success which pattern to add.
+ * Chooses advice by the outcome: after a failure what goes wrong with the pattern, after a partial success what to check, after
+ * a success which pattern to add.
  */
 function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Advice): string[] {
   const pitfall = pitfalls.map(text => `Known pitfall: ${text}`);
@@ -51,7 +51,7 @@ function pageOf({ kind, subject }: TicketSubject, { entries, pages }: Site): Sit
   return entry && pages.get(entry.path);
 }
 
-/** Read from the page itself: reports are rare, and pages change. */
+/** Reads the advice of a page. It is read from the page at each report: reports are rare, and pages change. */
 const adviceFor = (page: SitePage, site: Site): Promise<Advice> =>
   page.entry.kind === 'pattern' ? adviceOfPattern(page) : adviceOfVersion(page, site);
 
@@ -68,7 +68,7 @@ async function adviceOfPattern(page: SitePage): Promise<Advice> {
   };
 }
 
-/** Returns a starter's own cautions and checks, with what its first pattern knows as well. */
+/** Returns the advice of a starter or formation: its own cautions and checks, and those of its first pattern. */
 async function adviceOfVersion(page: SitePage, site: Site): Promise<Advice> {
   const { cautions = [], checks = [], patterns = [] } = (await fieldsOf(page)) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);

@@ -1,4 +1,4 @@
-/** Reads the body of a request to the endpoint, and refuses one in the words of JSON-RPC. */
+/** Reads the body of a request to the endpoint. Refuses a body with a JSON-RPC error. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { doorTypes } from '#document/message/door.ts';
@@ -7,7 +7,9 @@ import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** The milliseconds within which a client must send its body. */
 const maxBodyMilliseconds = 15_000;
-/** The bytes of a body that is too large which are read and thrown away, so that its client gets to read the answer. */
+/**
+ * The size in bytes up to which a body that is too large is still read and dropped, so that its client gets to read the answer.
+ */
 const readThrough = 4 * 1024 * 1024;
 
 const { limit } = doorTypes.rpc.body;
@@ -21,8 +23,8 @@ const refusals: Record<BodyError['fault'], readonly [status: number, code: numbe
 
 /**
  * Reads the body as text.
- * @throws RpcRefusal 413 for a body that is too large, 408 for one that takes too long, 400 for one that is not UTF-8 or breaks
- * off, 503 when the server needs its place for others
+ * @throws RpcRefusal 413 for a body that is too large, 408 for one that takes too long, 400 for one that is not UTF-8 or is cut
+ *   off, 503 when its memory is needed for other bodies
  */
 export async function readBody(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** The offer of the endpoint to the protocol handlers: tools, resources and prompts. */
+/** The interface between what the endpoint offers (tools, resources, prompts) and the handlers of the protocol. */
 import type {
   CompleteRequestParams,
   GetPromptResult,
@@ -9,33 +9,36 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Tool } from './tool/tool.ts';
 
-/** Part of a list, and where the next part begins. */
+/** A part of a list, with the cursor at which the next part begins. */
 export interface Slice<Item> {
   items: Item[];
   nextCursor?: string;
 }
 
-/** Things that can be read by address. */
+/** The resources that can be read by their URI. */
 export interface ResourceProvider {
   templates: readonly ResourceTemplateType[];
-  /** @throws ProtocolError -32602 for a cursor that was not given out */
+  /**
+   * Returns the part of the list at a cursor, or the first part.
+   * @throws ProtocolError -32602 for a cursor that this service never gave out
+   */
   list(cursor: string | undefined): Slice<Resource>;
-  /** Undefined when nothing has the address. */
+  /** Returns the resource at a URI; undefined if there is none. */
   read(uri: string): Promise<ReadResourceResult | undefined>;
 }
 
-/** A skill and its files (SEP-2640): all of it, so that a client can hold what it reads against it. */
+/** A skill with the digests of its files (SEP-2640), with which a client can check what it reads. */
 export interface Skill {
-  /** Of its `SKILL.md`. */
+  /** The URI of its `SKILL.md`. */
   uri: string;
-  /** The front matter of its `SKILL.md`, word for word. */
+  /** The front matter of its `SKILL.md`, unchanged. */
   frontmatter: Record<string, unknown>;
   resources: { uri: string; digest: string; size: number }[];
 }
 
 export interface SkillProvider {
   list(): Promise<readonly Skill[]>;
-  /** Undefined when there is no such skill. */
+  /** Returns the skill whose `SKILL.md` has a URI; undefined if there is none. */
   get(uri: string): Promise<Skill | undefined>;
 }
 
@@ -44,11 +47,11 @@ interface PromptProvider {
   get(name: string, values: Readonly<Record<string, string>>): GetPromptResult | undefined;
 }
 
-/** A function that completes an argument: the values that fit; undefined when there is no such argument anywhere. */
+/** Returns the values that complete an argument; undefined if the prompt or template does not exist. */
 export type Completer = (params: CompleteRequestParams) => readonly string[] | undefined;
 
 export interface CapabilityProvider {
-  /** The text about the server that clients show their models. */
+  /** The text about this server that clients show to their models. */
   instructions: string;
   tools: readonly Tool[];
   resources: ResourceProvider;

@@ -1,4 +1,4 @@
-/** The offer of the catalog over MCP: at `/mcp` everything, at `/mcp/openai` the tools that OpenAI's clients ask for. */
+/** What the catalog offers over MCP: everything at `/mcp`, and at `/mcp/openai` the tools that OpenAI's clients need. */
 
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
@@ -17,7 +17,7 @@ export const catalogProvider = (context: McpContext): CapabilityProvider => ({
   complete: templateCompleter(context),
 });
 
-/** Makes the provider of the second endpoint, whose tools neither give nor take tickets (docs/mcp.md#12). */
+/** Makes the provider of `/mcp/openai`, whose tools neither issue nor redeem tickets (docs/mcp.md#12). */
 export const openAiProvider = (context: McpContext): CapabilityProvider => ({
   ...catalogProvider(context),
   instructions: openAiInstructions,

@@ -1,4 +1,4 @@
-/** A server of the SDK for one era, long-lived, with every handler that a provider needs. */
+/** Makes a long-lived server of the SDK for one era, with every handler that a provider needs. */
 import {
   type Implementation,
   ResourceNotFoundError,
@@ -36,7 +36,7 @@ const options = {
   supportedProtocolVersions: [...protocolVersions],
 };
 
-/** A server that is bound to its era from the start, since it serves requests of no other. */
+/** A server that is bound to one era from the start, since it serves no requests of the other. */
 class EraServer extends Server {
   constructor(identity: Implementation, instructions: string, era: Era) {
     const extensions = era === 'modern' ? { extensions: { [skillsExtension]: {} } } : {};
@@ -45,7 +45,7 @@ class EraServer extends Server {
   }
 }
 
-/** Makes the server of an era and connects it to its channel. */
+/** Makes the server of an era, and connects it to its channel. */
 export async function connectServer(
   era: Era,
   provider: CapabilityProvider,
@@ -55,7 +55,7 @@ export async function connectServer(
   const { instructions } = provider;
   const server = new EraServer(identity, instructions, era);
   const on: typeof server.setRequestHandler = server.setRequestHandler.bind(server);
-  // The SDK would remember the client, but here the next request may be from anyone.
+  // The SDK would remember the client of the handshake, but the next request may be from another.
   on('initialize', { params: parameter.handshake }, ({ protocolVersion }) => ({
     protocolVersion: negotiate(protocolVersion),
     capabilities,
@@ -93,7 +93,10 @@ function handleResources(on: Register, { resources }: CapabilityProvider, channe
   );
 }
 
-/** SEP-2640. Results of methods that the SDK does not know say themselves how long they may be kept. */
+/**
+ * Adds the handlers of skills (SEP-2640). The SDK does not know these methods, so their results state themselves how long they
+ * may be cached.
+ */
 function handleSkills(on: Register, { skills }: CapabilityProvider, channel: Channel<Caller>): void {
   const kept = { resultType: 'complete', ...cacheHint };
   on('skills/list', { params: parameter.list }, ({ cursor }, context) =>
@@ -132,18 +135,21 @@ function handlePrompts(
 
 const callerOf = ({ mcpReq }: ServerContext, channel: Channel<Caller>): Caller => channel.callerOf(mcpReq.id);
 
-/** Returns the revision that the client asked for, or the newest that has a handshake. */
+/** Returns the protocol version that the client asked for, or the newest one with a handshake. */
 const negotiate = (asked: string): string =>
   legacyProtocolVersions.find(version => version === asked) ?? legacyProtocolVersions[0];
 
-/** A list that has one part only, so that no cursor into it was ever given out. */
+/**
+ * Returns the items of a list that has only one part.
+ * @throws ProtocolError for any cursor, since none was ever given out
+ */
 function whole<Item>(items: readonly Item[], cursor: string | null | undefined): Item[] {
   if (cursor !== undefined && cursor !== null)
     throw invalid('There is no such cursor, because this list has only one part.');
   return items as Item[];
 }
 
-/** The protocol allows 100 values in one answer. */
+/** The most values in one answer that the protocol allows. */
 const maxValues = 100;
 
 const completed = (values: readonly string[]): Result => ({

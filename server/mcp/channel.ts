@@ -1,6 +1,6 @@
 /**
- * A transport of the SDK over which one long-lived server answers all requests of an era at once. Each request gets a
- * number of its own in place of its id, which any client may have chosen like any other, and its id back with the answer.
+ * A transport of the SDK over which one long-lived server answers all requests of an era. Different clients may choose the same
+ * id, so each request is given a number in place of its id, and gets its id back with the answer.
  */
 import type {
   JSONRPCMessage,
@@ -12,7 +12,7 @@ import type {
 import type { RpcMessage } from './message.ts';
 import { rpcCode } from './rpc-refusal.ts';
 
-/** An answer that takes longer is given up, in milliseconds. */
+/** The milliseconds after which an answer is given up. */
 const maxAnswerMilliseconds = 20_000;
 
 interface PendingRequest<Caller> {
@@ -22,7 +22,10 @@ interface PendingRequest<Caller> {
   resolve(response: JSONRPCResponse): void;
 }
 
-/** `Caller` is what handlers may know about the client; it is kept under the id of the request. */
+/**
+ * A transport that matches answers to requests. `Caller` holds what handlers may know about the client; it is kept under the
+ * number of the request.
+ */
 export class Channel<Caller> implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   onclose?: () => void;
@@ -35,7 +38,7 @@ export class Channel<Caller> implements Transport {
     this.#maxMilliseconds = maxMilliseconds;
   }
 
-  /** Returns the number of requests that await their answers. */
+  /** Returns the number of requests that wait for their answers. */
   get size(): number {
     return this.#open.size;
   }
@@ -46,7 +49,7 @@ export class Channel<Caller> implements Transport {
     this.onclose?.();
   }
 
-  /** Has a request answered. Every request is: a handler that does not come back is answered for. */
+  /** Passes a request to the server, and resolves with its answer. If the handler takes too long, resolves with an error. */
   request(message: RpcMessage & { id: string | number }, caller: Caller): Promise<JSONRPCResponse> {
     this.#last += 1;
     const number = this.#last;
@@ -62,7 +65,10 @@ export class Channel<Caller> implements Transport {
     return this.#open.get(number as number)!.caller;
   }
 
-  /** Takes the answer of the server. Other messages during a call cannot be part of a JSON answer. */
+  /**
+   * Takes a message of the server. An answer resolves its request; any other message is dropped, since it cannot be part of a
+   * JSON answer.
+   */
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message) return;
     const pending = this.#open.get(message.id as number);

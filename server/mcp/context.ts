@@ -1,4 +1,4 @@
-/** The part of the context that the endpoint reaches: pages to read, and tickets. */
+/** The part of the context that the endpoint may use: pages to read, and tickets. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { TakeTurn } from '../http/admission/search-turn.ts';
@@ -10,27 +10,27 @@ import { type Reader, type Ticketing, ticketing } from './ticketing.ts';
 
 export interface McpContext {
   site(): Site;
-  /** A page completed with what is known only now, as HTTP answers it. */
+  /** Completes a page with what is known only at the time of the request, in the same way as over HTTP. */
   live(page: SitePage): Promise<ServedPage>;
   tickets: Ticketing;
   takeTurn: TakeTurn;
   common: readonly string[];
-  /** The host names that are this service. */
+  /** The host names of this service. */
   publicNames: ReadonlySet<string>;
   log: Logger;
 }
 
-/** The means of a tool in one call: the context, the caller, and the queue of searches. */
+/** What a tool may use in one call: the context, the caller, and the queue of searches. */
 export interface Call {
   context: McpContext;
-  /** The caller, as tickets see it. */
+  /** The caller, as the ticket service sees it. */
   reader: Reader;
   /**
-   * Does the work of a search when its turn has come.
+   * Runs a search when its turn has come.
    * @throws NotNow when it would wait too long
    */
   takeTurn<Result>(work: () => Result): Promise<Result>;
-  /** The call as the SDK sees it. */
+  /** The context that the SDK gives to handlers. */
   serverContext: ServerContext;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The MCP endpoint: JSON-RPC over Streamable HTTP, of both eras, without sessions. It is dispatched before Express, which
- * costs more than the answer does.
+ * The MCP endpoint: JSON-RPC over Streamable HTTP, for both eras of the protocol, without sessions. Requests come here before
+ * Express, which would cost more than the answer.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
@@ -31,7 +31,7 @@ export function openOpenAiEndpoint(context: Context): Endpoint {
 
 type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Returns the endpoint of the catalog; tests give it a provider with more on it. */
+/** Makes an endpoint for a provider. Tests pass a provider that offers more than the catalog does. */
 export function mcpEndpoint(
   context: McpContext,
   provider: CapabilityProvider = catalogProvider(context),
@@ -43,7 +43,10 @@ export function mcpEndpoint(
   };
 }
 
-/** Every check in order (docs/mcp.md#3). A check that fails throws the response. */
+/**
+ * Answers a request, after all checks in order (docs/mcp.md#3).
+ * @throws RpcRefusal from the first check that fails
+ */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,7 +60,7 @@ async function answer(
   admit(request, context);
   requireJson(headers);
   const message = readMessage(await readBody(request));
-  // Nothing is ever expected from a client, and no call outlives its request, so there is nothing to pass to the server.
+  // A notification has nothing to tell this server, since no call outlives its request, so it is not passed on.
   if (message.id === undefined) return sendAccepted(request, response, context.common);
   const era = eraOf(headers, message);
   const reader = await readerOf(request, message, context);
@@ -93,7 +96,10 @@ function requireJson(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** Returns the HTTP status of an answer: errors that revision 2026-07-28 wants to be seen in it have one of their own. */
+/**
+ * Returns the HTTP status of an answer. In revision 2026-07-28 some errors have a status of their own; every other answer has
+ * 200.
+ */
 function statusOf(era: Era, answer: JSONRPCResponse): number {
   if (era === 'legacy' || !('error' in answer)) return 200;
   return modernStatus[answer.error.code] ?? 200;
@@ -106,7 +112,7 @@ const modernStatus: Readonly<Record<number, number>> = {
 };
 
 /**
- * Counts a request of a network, before anything more of it is read.
+ * Counts a request of a network, before anything else of it is read.
  * @throws RpcRefusal 429 when the network asks too often
  */
 function admit(request: IncomingMessage, context: McpContext): void {
@@ -119,7 +125,7 @@ function admit(request: IncomingMessage, context: McpContext): void {
 
 /**
  * Finds who sent a request.
- * @throws RpcRefusal 401 for a credential that is not in force; its owner is not taken for a visitor
+ * @throws RpcRefusal 401 for a credential that is not valid; its owner is not taken for a visitor
  */
 async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: McpContext): Promise<Reader> {
   try {
@@ -129,7 +135,7 @@ async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: M
   }
 }
 
-/** Returns a refusal of HTTP in the words of JSON-RPC. */
+/** Converts a refusal to a JSON-RPC error; returns any other error as it is. */
 function inRpc(error: unknown, id: RequestId): unknown {
   if (!(error instanceof Refusal)) return error;
   const headers = Object.entries(error.headers).flat();

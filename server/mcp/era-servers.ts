@@ -1,4 +1,4 @@
-/** The two servers that answer requests, one for each era; made again when the catalog gives the service another name. */
+/** The two servers that answer requests, one for each era. They are made again when a new catalog is served. */
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
 import { serverCardPath } from '#document/text/protocol.ts';
 import { searchIndexOf } from '../search/site-index.ts';
@@ -17,9 +17,12 @@ interface Servers {
   ready: Promise<unknown>;
 }
 
-/** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
+/** The milliseconds after the start of the service at which the servers are prepared for requests. */
 const prepareAfter = 1000;
-/** The largest catalog that is prepared at once: preparing a larger one takes memory that may never be needed, so it waits. */
+/**
+ * The most pages of a catalog for which servers are prepared before the first request. A larger catalog takes memory that may
+ * never be needed.
+ */
 const maxPagesPrepared = 5000;
 
 export class EraServers {
@@ -34,7 +37,9 @@ export class EraServers {
       setTimeout(() => this.#prepare(), prepareAfter).unref();
   }
 
-  /** Prepares the servers. A failure here comes again at the first request, which reports it. */
+  /**
+   * Prepares the servers before the first request. If that fails, it fails again at the first request, which then reports it.
+   */
   #prepare(): void {
     try {
       this.#current();
@@ -43,7 +48,7 @@ export class EraServers {
     }
   }
 
-  /** Has a request answered by the server of its era. */
+  /** Passes a request to the server of its era, and resolves with the answer. */
   async request(
     era: Era,
     message: RpcMessage & { id: string | number },
@@ -65,16 +70,18 @@ export class EraServers {
         ),
       ),
     );
-    // Callers await it; until one does, nothing else would handle a rejection.
+    // A rejection before the first request would otherwise be unhandled.
     ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
     this.#servers = { site, channels, ready };
-    // Begun now, so that a search seldom has to wait for it.
+    // The search index is begun now, so that a search seldom has to wait for it.
     searchIndexOf(site).catch(error => this.#context.log.error({ err: error }, 'search index not made'));
     return this.#servers;
   }
 }
 
-/** Returns name, title and version as in the server card: short, since every answer of the newest revision repeats them. */
+/**
+ * Returns name, title and version from the server card, and no more, since every answer of the newest revision repeats them.
+ */
 async function identityOf(site: Site): Promise<Implementation> {
   const card = site.pages.get(serverCardPath);
   if (!card) return { name: 'agent-topology-catalog', version: '0.0.0' };

@@ -1,7 +1,8 @@
 /**
- * Which era of the protocol a request speaks, and whether its headers agree with it (docs/mcp.md#4). The SDK
- * decides by the body; the headers that revision 2026-07-28 requires are compared here, since the SDK compares them only
- * on a path of its own that makes a new server for every request.
+ * Tells which era of the protocol a request belongs to, and whether its headers agree with its body (docs/mcp.md#4).
+ *
+ * The SDK decides by the body alone. The headers that revision 2026-07-28 requires are compared here, since the SDK compares
+ * them only in a mode that makes a new server for every request.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
@@ -9,7 +10,10 @@ import { legacyProtocolVersions, modernProtocolVersions } from '#document/text/p
 import type { RpcMessage } from './message.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
-/** `modern`: every request for itself, from 2026-07-28 on. `legacy`: revisions with an `initialize` handshake. */
+/**
+ * The eras of the protocol. `modern`: from revision 2026-07-28 on, where each request stands alone. `legacy`: the revisions
+ * before it, which begin with an `initialize` handshake.
+ */
 export type Era = 'modern' | 'legacy';
 
 /**
@@ -30,7 +34,8 @@ export function eraOf(headers: IncomingHttpHeaders, message: RpcMessage): Era {
     throw new RpcRefusal(httpStatus, code, route.message, { data, id: message.id ?? null });
   }
   if (route.kind === 'legacy') {
-    // In the handshake the body negotiates; only later requests are held to the header (2025-06-18, Transports).
+    // In the handshake, the body negotiates the version; only later requests must repeat it in the header (2025-06-18,
+    // Transports).
     if (message.method !== 'initialize') requireVersion(version, legacyProtocolVersions, message);
     return 'legacy';
   }
@@ -51,7 +56,7 @@ function requireVersion(
   });
 }
 
-/** The parameter that `Mcp-Name` repeats, by method. */
+/** The parameter that the header `Mcp-Name` repeats, by method. */
 const named: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -59,8 +64,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses a request of revision 2026-07-28 that lacks a required header, or whose `Mcp-Name` differs from its body. Version and
- * method were compared before.
+ * Refuses a request of revision 2026-07-28 that lacks a required header, or whose `Mcp-Name` differs from its body. The values
+ * of the other headers were compared before.
+ * @throws RpcRefusal 400
  */
 function requireStandardHeaders(headers: IncomingHttpHeaders, message: RpcMessage): void {
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
@@ -84,7 +90,10 @@ const mismatch = (what: string, message: RpcMessage): RpcRefusal =>
     },
   );
 
-/** A value that is not plain ASCII travels as `=?base64?…?=`. */
+/**
+ * Decodes the value of a header. A value that is not plain ASCII is sent as `=?base64?…?=`. Returns undefined for invalid
+ * base64.
+ */
 function decoded(value: string): string | undefined {
   const packed = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (packed === undefined) return value;

@@ -1,4 +1,4 @@
-/** Calls handlers so that whatever they throw becomes an answer that reveals nothing. */
+/** Calls handlers, and turns whatever they throw into an answer that reveals nothing. */
 import {
   type CallToolResult,
   ProtocolError,
@@ -9,7 +9,7 @@ import type { CapabilityProvider } from './capability-provider.ts';
 import type { Call } from './context.ts';
 import { errorResult, ToolError } from './tool/tool.ts';
 
-/** The part of a call that the channel keeps for its handlers. */
+/** The part of a call that the channel keeps while a request is answered. */
 export type Caller = Omit<Call, 'serverContext'>;
 
 /**
@@ -34,8 +34,8 @@ export async function callTool(
 }
 
 /**
- * Calls any other handler.
- * @throws ProtocolError
+ * Calls a handler other than a tool.
+ * @throws ProtocolError in place of any error
  */
 export async function guarded<Value>(caller: Caller, read: () => Value | Promise<Value>): Promise<Value> {
   try {
@@ -45,7 +45,10 @@ export async function guarded<Value>(caller: Caller, read: () => Value | Promise
   }
 }
 
-/** A protocol error is passed on. Anything else is a bug, about which the client learns nothing. */
+/**
+ * Returns a protocol error as it is. Logs any other error, which is a bug, and returns one that tells the client nothing about
+ * it.
+ */
 function hidden(error: unknown, { context }: Caller): ProtocolError {
   if (error instanceof ProtocolError) return error;
   context.log.error({ err: error }, 'MCP request failed');
@@ -55,7 +58,10 @@ function hidden(error: unknown, { context }: Caller): ProtocolError {
   );
 }
 
-/** A request that cannot be met. */
+/**
+ * Makes the error for invalid parameters.
+ * @param message what is wrong and what to do, for the client
+ */
 export const invalid = (message: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 

@@ -1,4 +1,4 @@
-/** The introduction of this server that clients show their models: its content, and the shortest way to it. */
+/** The text about this server that clients show to their models: what it has, and how to get there. */
 
 const about = `This catalog says how to organise agents for a task: patterns (ways to organise, with \
 pitfalls and checks), starters (complete formations for a task class, with roles, budget and stop conditions), and \

@@ -1,4 +1,4 @@
-/** The media type of a page, as results of MCP give it. */
+/** The media type of a page, as MCP results state it. */
 import type { PageEntry } from '#document/text/manifest.ts';
 
 /** Returns the media type without its parameters. */

@@ -1,7 +1,7 @@
-/** Reads a body as the one JSON-RPC message that it must be. */
+/** Reads a body, which must be one JSON-RPC message. */
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
-/** A request or a notification, as far as the endpoint itself looks at it. */
+/** A request or notification, with the fields that the endpoint itself reads. */
 export interface RpcMessage {
   jsonrpc: '2.0';
   id?: string | number;
@@ -9,16 +9,23 @@ export interface RpcMessage {
   params?: Record<string, unknown>;
 }
 
-/** The deepest nesting of a message. Nothing in the protocol nests as deep, so a deeper message attacks a recursive parser. */
+/**
+ * The deepest nesting that a message may have. Nothing in the protocol nests as deep; a deeper message attacks recursive
+ * parsers.
+ */
 const maxDepth = 32;
-/** No client sends as many keys and items in one call; reading and checking them costs by their number, not by their length. */
+/**
+ * The most keys and items in a message. No client sends as many, and the cost of reading and checking depends on their number,
+ * not on the length of the text.
+ */
 const maxMembers = 1000;
-/** The longest id that is sent back. */
+/** The longest id, in characters, that is sent back. */
 const maxId = 1000;
 
 /**
  * Reads a message.
- * @throws RpcRefusal 400: no JSON (-32700), not one request or notification (-32600), or more in it than any call needs
+ * @throws RpcRefusal 400: for a text that is not JSON (-32700), that is not one request or notification (-32600), or that has
+ *   more in it than any call needs
  */
 export function readMessage(text: string): RpcMessage {
   requireModest(text);
@@ -37,7 +44,7 @@ export function readMessage(text: string): RpcMessage {
   return withArguments(value as unknown as RpcMessage);
 }
 
-/** Removes the arguments of a tool call that are null or an empty text, which some clients send when there are none. */
+/** Removes the arguments of a tool call if they are null or an empty text, as some clients send when a tool needs none. */
 function withArguments(message: RpcMessage): RpcMessage {
   const { method, params } = message;
   if (method !== 'tools/call' || (params?.arguments !== null && params?.arguments !== '')) return message;
@@ -53,7 +60,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the id of a request, or null if it has none that can be sent back. */
+/** Returns the id of a request; null if there is none or it cannot be sent back. */
 function idOf(value: { id?: unknown }): RequestId {
   const { id } = value;
   if (typeof id === 'string') return id.length <= maxId ? id : null;
@@ -67,8 +74,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Looks over a body before it is parsed.
- * @throws RpcRefusal 400 where brackets outside of texts nest too deep, or more keys and items follow each other than any call needs
+ * Checks a body before it is parsed.
+ * @throws RpcRefusal 400 for brackets, outside of strings, that nest too deep, and for more keys and items than any call needs
  */
 function requireModest(text: string): void {
   let [depth, members] = [0, 0];
@@ -89,7 +96,7 @@ function requireModest(text: string): void {
 const howToCall =
   'Send only what the method takes, and to a tool only the arguments that its `inputSchema` lists.';
 
-/** Returns the end of a JSON text that begins at a quotation mark: the next mark that no backslash escapes. */
+/** Returns the end of a JSON string that begins at a quotation mark: the next mark that is not escaped. */
 function endOfText(text: string, start: number): number {
   let at = start;
   do at = text.indexOf('"', at + 1);

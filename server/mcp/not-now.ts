@@ -1,4 +1,7 @@
-/** Calls that may be sent again in a moment: the answer says so to the client, which knows when, and not to the model. */
+/**
+ * Calls that cannot be answered now but may be sent again in a moment. The answer says so to the client, which knows when to
+ * try again, and not to the model.
+ */
 import { type JSONRPCResponse, ProtocolError } from '@modelcontextprotocol/server';
 import { Refusal } from '../support/refusal.ts';
 import { rpcCode } from './rpc-refusal.ts';
@@ -6,21 +9,24 @@ import { rpcCode } from './rpc-refusal.ts';
 const statuses = { service_unavailable: 503, rate_limited: 429 } as const;
 type Code = keyof typeof statuses;
 
-/** A call that cannot be answered now. Unlike a refusal of what was asked, it says nothing that a model could act on. */
+/**
+ * An error for a call that cannot be answered now. Unlike the refusal of a wrong call, it tells a model nothing that it could
+ * correct.
+ */
 export class NotNow extends ProtocolError {
-  /** @param retryAfter when to send it again, in seconds */
+  /** Makes the error. @param retryAfter the seconds after which to send the call again */
   constructor(code: Code, message: string, retryAfter: number) {
     super(rpcCode.server, message, { code, retry_after: retryAfter });
   }
 }
 
-/** Throws the error again. A refusal because the rate is limited becomes a `NotNow`. */
+/** Throws the error again. A `rate_limited` refusal is thrown as a `NotNow`. */
 export function throwNotNow(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'rate_limited') throw error;
   throw new NotNow('rate_limited', error.message, Number(error.headers['Retry-After']));
 }
 
-/** Returns the HTTP status and the seconds to wait for an answer that is a `NotNow`; undefined for any other. */
+/** Returns the HTTP status and the seconds to wait of an answer that is a `NotNow`; undefined for any other answer. */
 export function notNowOf(answer: JSONRPCResponse): { status: number; retryAfter: number } | undefined {
   if (!('error' in answer)) return undefined;
   const { code, retry_after: retryAfter } = (answer.error.data ?? {}) as {

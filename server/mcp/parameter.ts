@@ -1,4 +1,4 @@
-/** The parameters of requests, as far as their handlers read them; what else a client sends is let through. */
+/** The schemas of the parameters of requests, with the fields that handlers read. Further fields are ignored. */
 import { z } from 'zod';
 
 export const handshake = z.looseObject({ protocolVersion: z.string() });
@@ -18,7 +18,7 @@ export const completion = z.looseObject({
     z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
   ]),
   argument: z.looseObject({ name: z.string(), value: z.string() }),
-  // Variables of the same template that have their values already.
+  // The variables of the same template that have a value already.
   context: z
     .looseObject({ arguments: z.record(z.string(), z.string()).nullish() })
     .nullish()

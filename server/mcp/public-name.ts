@@ -1,13 +1,13 @@
 /**
- * The host names under which the endpoint answers. A hostile page that made its own name point to this machine (DNS
- * rebinding) sends that name as `Host`, and every browser sends where a page came from as `Origin`.
+ * Checks the host names under which the endpoint is called. A hostile page can make its own name point to this machine (DNS
+ * rebinding). A browser then sends that name as `Host`, and the page's own address as `Origin`.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostOf, originHost } from '../http/public-name.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /**
- * Requires that `Host`, and `Origin` where there is one, name this service.
+ * Requires that `Host`, and `Origin` if there is one, name this service.
  * @throws RpcRefusal 403
  */
 export function requirePublicName({ host, origin }: IncomingHttpHeaders, names: ReadonlySet<string>): void {

@@ -1,14 +1,13 @@
-/** Writes the answers of the endpoint: JSON, with the headers that every answer has. */
+/** Writes the answers of the endpoint: JSON, with the headers of every answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCResponse } from '@modelcontextprotocol/server';
 import { doorTypes } from '#document/message/door.ts';
 import type { RpcRefusal } from './rpc-refusal.ts';
 
-/** Headers that a browser may send (docs/mcp.md#3). */
+/** The request headers that a page in a browser may send (docs/mcp.md#3). */
 const allowedHeaders =
   'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 
-/** Writes a JSON-RPC answer. */
 export function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +25,6 @@ export function sendJson(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Writes a refusal as a JSON-RPC error. */
 export function sendRpcRefusal(
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +36,7 @@ export function sendRpcRefusal(
   sendJson(request, response, status, { jsonrpc: '2.0', id, error }, [...common, ...headers]);
 }
 
-/** Says that a notification arrived; nothing comes of it. */
+/** Answers a notification with 202. It has no effect. */
 export function sendAccepted(
   request: IncomingMessage,
   response: ServerResponse,
@@ -48,7 +46,6 @@ export function sendAccepted(
   response.end();
 }
 
-/** Answers the preflight of a browser. */
 export function sendMcpPreflight(
   request: IncomingMessage,
   response: ServerResponse,
@@ -68,7 +65,10 @@ export function sendMcpPreflight(
   response.end();
 }
 
-/** A page that was let in may read the answer; `Origin` was checked before. */
+/**
+ * Returns the headers that let a page in a browser read the answer; none without `Origin`. The value of `Origin` was checked
+ * before.
+ */
 function originHeaders({ headers: { origin } }: IncomingMessage): string[] {
   if (origin === undefined) return [];
   const exposed = ['Access-Control-Expose-Headers', 'Retry-After, WWW-Authenticate'];

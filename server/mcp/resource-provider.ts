@@ -1,4 +1,4 @@
-/** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#10). */
+/** The pages of the catalog as resources of MCP, under their web addresses (docs/mcp.md#10). */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import { kindsOffered } from '#document/message/index.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
@@ -13,11 +13,11 @@ import { skillPathOf } from './skill-provider.ts';
 
 /**
  * The number of resources in one part of the list. Several clients read only the first part, so it has room for everything that
- * this catalog lists. Others read every part before their first question, so only few pages are listed at all.
+ * this catalog lists. Other clients read every part before they do anything else, so few pages are listed at all.
  */
 const partSize = 250;
 
-/** Returns the resources of the catalog. They come without tickets, which only tools give. */
+/** Makes the provider of resources. It issues no tickets; only tools do. */
 export function pageResources(context: McpContext): ResourceProvider {
   return {
     get templates() {
@@ -40,8 +40,8 @@ export function pageResources(context: McpContext): ResourceProvider {
 }
 
 /**
- * Returns the part of a list to which a cursor leads.
- * @throws ProtocolError -32602 for a cursor that was not given out
+ * Returns the part of a list at a cursor, or the first part.
+ * @throws ProtocolError -32602 for a cursor that this service never gave out
  */
 export function partOf<Item>(all: readonly Item[], cursor: string | undefined): Slice<Item> {
   const start = cursor === undefined ? 0 : startOf(cursor, all.length);
@@ -49,10 +49,10 @@ export function partOf<Item>(all: readonly Item[], cursor: string | undefined): 
   return { items: all.slice(start, next), ...(next < all.length && { nextCursor: cursorOf(next) }) };
 }
 
-/** The kinds of pages that are listed: those with which a reader begins, in the order in which they lead to an organisation. */
+/** The kinds of pages that are listed, in the order in which they lead a reader to an organisation. */
 const listedKinds = kindsOffered('resource');
 
-/** Tells whether a page is listed. Of a starter only the newest version is, as in search. */
+/** Tells whether a page is listed. Of a starter, only the newest version is, as in search. */
 const isListed = ({ listed, kind, search }: PageEntry): boolean =>
   listed && listedKinds.includes(kind) && (kind !== 'starter' || search !== undefined);
 
@@ -80,8 +80,8 @@ function resourceOf(page: PageEntry, baseUrl: string): Resource {
 const cursorOf = (start: number): string => Buffer.from(`from:${start}`).toString('base64url');
 
 /**
- * Returns the place at which a part of the list begins.
- * @throws ProtocolError -32602 for a cursor that this service did not give out
+ * Returns the place at which the part of a cursor begins.
+ * @throws ProtocolError -32602 for a cursor that this service never gave out
  */
 function startOf(cursor: string, count: number): number {
   const start = Number(/^from:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1]);

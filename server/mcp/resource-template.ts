@@ -1,4 +1,4 @@
-/** The addresses of all public pages as URI templates, and what completes the variables in them. */
+/** The addresses of all public pages as URI templates, and the values that complete their variables. */
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
 import { formOf } from '#document/message/door.ts';
 import { type PublicDoor, publicDoors } from '#document/message/public.ts';
@@ -7,7 +7,7 @@ import type { Site } from '../site/site.ts';
 import type { Completer } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
 
-/** Families of pages by their addresses: what may be asked for first, then whatever else there is. */
+/** The families of pages by their addresses, with those that may be asked for first in front. */
 const families: readonly Pick<PublicDoor, 'path' | 'resource' | 'summary'>[] = [
   ...publicDoors.filter(({ resource }) => resource !== undefined),
   {
@@ -17,10 +17,10 @@ const families: readonly Pick<PublicDoor, 'path' | 'resource' | 'summary'>[] = [
   },
 ];
 
-/** The values of the variables of a template for one page. */
+/** The values that the variables of a template have for one page. */
 type Values = Readonly<Record<string, string>>;
 
-/** Each template of which the site has pages, with the values for each of them. */
+/** Returns the templates that fit a page of the site, each with the values for each of its pages. */
 const valuesOf = oncePer(({ pages }: Site): ReadonlyMap<string, Values[]> => {
   const paths = pages.keys().filter(path => !path.includes('?'));
   const all = families.map(family => {
@@ -34,7 +34,7 @@ const valuesOf = oncePer(({ pages }: Site): ReadonlyMap<string, Values[]> => {
   return new Map(all.filter(([, values]) => values.length > 0));
 });
 
-/** The templates of the families that a site has. */
+/** Returns the templates of the page families that a site has. */
 export const templatesOf = oncePer((site: Site): ResourceTemplateType[] =>
   families
     .filter(({ path }) => valuesOf(site).has(path))
@@ -45,8 +45,8 @@ export const templatesOf = oncePer((site: Site): ResourceTemplateType[] =>
 );
 
 /**
- * Makes a function that completes a variable of a template: first values that begin with the typed text, then values that
- * contain it.
+ * Makes the function that completes a variable of a template: first with values that begin with the typed text, then with
+ * values that contain it.
  */
 export function templateCompleter(context: McpContext): Completer {
   return ({ ref, argument, context: { arguments: others = {} } = {} }) => {

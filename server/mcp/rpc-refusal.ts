@@ -1,23 +1,23 @@
-/** Refusals in the words of JSON-RPC: every reason for which the endpoint says no before a handler is asked. */
+/** Refusals as JSON-RPC errors, for every reason for which the endpoint refuses a request before a handler runs. */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** The id of a request, where one could be read. */
+/** The id of a request; null if none could be read. */
 export type RequestId = string | number | null;
 
-/** JSON-RPC error codes that the endpoint answers with itself. */
+/** The JSON-RPC error codes of answers that the endpoint itself writes. */
 export const rpcCode = {
   parseError: ProtocolErrorCode.ParseError,
   invalidRequest: ProtocolErrorCode.InvalidRequest,
   methodNotFound: ProtocolErrorCode.MethodNotFound,
   internalError: ProtocolErrorCode.InternalError,
-  /** Refusals by HTTP (names, methods, media types, sizes), as the SDK codes them. */
+  /** The code for refusals of the HTTP request itself, such as of its method, media type or size. The SDK uses the same code. */
   server: -32_000,
   headerMismatch: -32_020,
   missingCapability: ProtocolErrorCode.MissingRequiredClientCapability,
   unsupportedVersion: ProtocolErrorCode.UnsupportedProtocolVersion,
 } as const;
 
-/** A refusal of a request to the endpoint, with its HTTP status and its JSON-RPC error. */
+/** A refusal of a request to the endpoint, with its HTTP status and its JSON-RPC error code. */
 export class RpcRefusal extends Error {
   override name = 'RpcRefusal';
   readonly status: number;

@@ -1,4 +1,7 @@
-/** The skills of the catalog over MCP (SEP-2640, docs/mcp.md#13): the pages below `/skills/`, each a skill of one file. */
+/**
+ * The skills of the catalog over MCP (SEP-2640, docs/mcp.md#13): the pages below `/skills/`, each of which is a skill of one
+ * file.
+ */
 import { readDocument } from '#document/text/front-matter.ts';
 import { oncePer } from '#document/text/once-per.ts';
 import { isSkillPath, skillUri, teamSkillPath } from '#document/text/skill.ts';
@@ -11,13 +14,13 @@ export const pageSkills = (context: McpContext): SkillProvider => ({
   get: async uri => (await skillsOf(context.site())).get(uri),
 });
 
-/** Returns the path of the page of a skill; undefined for another address. */
+/** Returns the path of the page of a skill; undefined for any other URI. */
 export function skillPathOf(uri: string): string | undefined {
   const [, name] = /^skill:\/\/([a-z0-9-]{1,64})\/SKILL\.md$/.exec(uri) ?? [];
   return name === undefined ? undefined : teamSkillPath(name);
 }
 
-/** By address, in the order of the manifest. */
+/** Returns the skills of a site by their URI, in the order of the manifest. */
 const skillsOf = oncePer(async ({ entries, pages }: Site): Promise<Map<string, Skill>> => {
   const skills = new Map<string, Skill>();
   for (const { path, digest, size } of entries) {

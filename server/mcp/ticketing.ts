@@ -1,4 +1,4 @@
-/** Use tickets over MCP: the same ticket service, caps and store as over HTTP. */
+/** Use tickets over MCP, by the same ticket service, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
 import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
 import type { PageEntry, TicketSubject } from '#document/text/manifest.ts';
@@ -11,17 +11,19 @@ import { readVisit } from '../ticket/rule/visit.ts';
 import type { Fetcher } from '../ticket/service.ts';
 import { NotNow } from './not-now.ts';
 
-/** The caller, as tickets see it: a member of the cohort, a visitor who may be selected, or neither. */
+/**
+ * The caller, as the ticket service sees it: an invited credential, a visitor who may be selected, or undefined for neither.
+ */
 export type Reader = Fetcher | undefined;
 
-/** A ticket as its holder sees it. */
+/** A ticket in the form in which its holder gets it. */
 interface IssuedTicket {
   ticket: string;
-  /** RFC 3339. */
+  /** The time at which it expires (RFC 3339). */
   expires: string;
 }
 
-/** A report that was accepted: what it was about, and whether the very same was accepted before. */
+/** An accepted report: its subject, and whether an identical report was accepted before. */
 export interface Redemption {
   subject: TicketSubject;
   acceptedAt: string;
@@ -30,26 +32,26 @@ export interface Redemption {
 
 export interface Ticketing {
   /**
-   * Finds out who calls.
-   * @throws Refusal `unauthenticated` for a credential that is not in force, `rate_limited`
+   * Finds the caller of a request.
+   * @throws Refusal `unauthenticated` for a credential that is not valid, `rate_limited`
    */
   readerOf(request: IncomingMessage): Promise<Reader>;
   /**
-   * Refuses a request whose network asks too often, before its body is read.
+   * Refuses a request whose network asks too often, before the body is read.
    * @throws Refusal `rate_limited`
    */
   admit(request: IncomingMessage): void;
-  /** The ticket that comes with a page read by a tool, when one is due. */
+  /** Issues the ticket for a page that a tool read; undefined if the caller gets none. */
   issue(reader: Reader, page: PageEntry): Promise<IssuedTicket | undefined>;
   /**
-   * Redeems a ticket by a compact report.
+   * Redeems a ticket with a compact report.
    * @throws Refusal `service_unavailable`, `validation_failed`, `idempotency_conflict`, `conflict`
    * @throws NotNow while the database does not answer
    */
   redeem(report: { ticket: string; outcome: CompactOutcome }): Promise<Redemption>;
 }
 
-/** Tickets of the ticket service. */
+/** Connects the endpoint with the ticket service. */
 export function ticketing({
   gatekeeper,
   ticketService,
@@ -71,7 +73,7 @@ export function ticketing({
         const { id, invited } = await gatekeeper.authenticate(authorization, request);
         return invited ? { cohort: 'invited', credential: id } : undefined;
       } catch (error) {
-        // As over HTTP: what is public is read without a database too.
+        // As over HTTP, public pages can be read without a database.
         if (error instanceof StoreBusy) return undefined;
         throw error;
       }
@@ -93,7 +95,7 @@ export function ticketing({
   };
 }
 
-/** The seconds after which a client should try again when the database was away or busy. */
+/** The seconds after which a client should try again if the database was away or busy. */
 const retryAfterSeconds = 1;
 
 function refuseWhenBusy(error: unknown): never {

@@ -1,4 +1,4 @@
-/** One line of JSON for each request, with `ACCESS_LOG=1`: no address, no user agent, no query. */
+/** The access log, with `ACCESS_LOG=1`: one line of JSON for each request, without address, user agent or query. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';

@@ -13,7 +13,7 @@ import type { TrafficLimits } from '../http/admission/traffic-limits.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A number of things at a time or in a minute. */
+/** Makes the schema of a setting that limits a number of things, at the same time or in a minute. */
 const limit = () =>
   z.coerce.number().pipe(z.int().min(1).max(1_000_000_000)).describe('a whole number from 1 to 1000000000');
 
@@ -91,7 +91,10 @@ function milliseconds(byDefault: number) {
   return z.coerce.number().pipe(range).default(byDefault).describe('milliseconds from 100 to 60000');
 }
 
-/** A number of hops, or names and networks as `proxy-addr` knows them. */
+/**
+ * Tells whether a text is a valid `TRUST_PROXY`: a number of hops from 0 to 9, or a list of names and networks that
+ * `proxy-addr` reads.
+ */
 function isTrust(text: string): boolean {
   return /^[0-9]$/.test(text) || text.split(',').every(each => /^[a-zA-Z0-9.:/]+$/.test(each.trim()));
 }
@@ -99,34 +102,36 @@ function isTrust(text: string): boolean {
 export interface Config {
   port: number;
   host: string;
-  /** The address that pages name as theirs; undefined when the operator named none, and the build's is taken. */
+  /** The address that pages state as theirs; undefined if the operator set none, so that the address of the build applies. */
   baseUrl: string | undefined;
-  /** The address when neither the operator nor a build names one. */
+  /** The address that applies if neither the operator nor a build states one. */
   defaultBaseUrl: string;
   dataDir: string;
   distDir: string;
   /** The most bytes of pages that are kept in memory. */
   pageCache: number;
-  /** The packed command `agent-topology`, which need not be there. */
+  /** The path of the packed command `agent-topology`. The file may be missing. */
   commandFile: string;
   databaseUrl: string | undefined;
-  /** The milliseconds that a database server may take; absent: without limit, as for the operator's commands. */
+  /**
+   * The milliseconds that a database server may take to connect and to run a statement; absent for the commands of the
+   * operator, which may take any time.
+   */
   databaseLimits?: { connect: number; statement: number } | undefined;
-  /** The unit for which a pooler in front of the database keeps a connection. */
+  /** How long a pooler in front of the database keeps a connection for one client: for a session or a transaction. */
   databasePooler?: 'session' | 'transaction' | undefined;
   /** The milliseconds that a page waits for its ticket. */
   ticketTimeout?: number | undefined;
-  /** The signing key, when it is not in `dataDir`. */
+  /** The signing key; undefined if it is in `dataDir`. */
   signingKey?: string | undefined;
   trustProxy: number | string[];
   workers: number;
   logLevel: (typeof levels)[number];
   traffic: TrafficLimits;
-  /** Where metrics are served; absent: nowhere. */
+  /** The port and host at which metrics are served; absent if none are. */
   metrics?: { port: number; host: string } | undefined;
-  /** Where traces are sent; absent: nowhere. */
+  /** The endpoint to which traces are sent; absent if none are. */
   tracesTo?: string | undefined;
-  /** Whether each request is logged. */
   accessLog?: boolean;
 }
 

@@ -1,36 +1,33 @@
 /**
- * The end of a server: no client is reset that could have been served.
+ * Stops a server without resetting a client that could still have been served.
  *
- * A socket that stops listening resets the connections that it has not accepted yet. So requests are held for a moment first: clients
- * that wait for an answer open no further connections, and soon nobody is left on the way. Then the socket is closed, and those held
- * are answered, each with `Connection: close` (RFC 9112, 9.6).
+ * A socket that stops listening resets the connections that it has not accepted yet. Therefore requests are first held for a
+ * moment: clients that wait for an answer open no further connections, and soon no connection is waiting to be accepted. Then
+ * the socket is closed and the held requests are answered, each with `Connection: close` (RFC 9112, 9.6).
  */
 import type { RequestListener, Server } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
-/**
- * The milliseconds during which no client may have connected before the socket is closed, and the number of times that this is
- * tried.
- */
+/** The milliseconds without a new connection after which the socket is closed, and the most times that this is waited for. */
 const quietMilliseconds = 25;
 const mostQuietings = 20;
 /**
- * The milliseconds for which connections without a request are left open. A connection that is closed just as its client sends
- * the next request would be reset; this way the request gets its answer.
+ * The milliseconds for which connections without a request stay open. Closing one at the moment when its client sends the next
+ * request would reset it; while it is open, that request is still answered.
  */
 const idleTimeout = 3_000;
 /** The milliseconds after which requests are cut off. With the steps before and after, a stop takes at most 30 seconds. */
 const stopTimeout = 27_000;
 
-/** The stages at which processes that share a port wait for each other. */
+/** The stages of a stop at which processes that share a port wait for each other. */
 export type DrainStage = 'quiet' | 'closed';
 
 export class Drain {
   isDraining = false;
   #waiting: (() => void)[] | undefined;
 
-  /** Wraps a listener so that the drain can hold its requests. */
+  /** Wraps a listener so that its requests can be held during a stop. */
   around(listener: RequestListener): RequestListener {
     return (request, response) => {
       if (this.isDraining) response.shouldKeepAlive = false;
@@ -40,9 +37,9 @@ export class Drain {
   }
 
   /**
-   * Ends a server, and resolves when its last connection is closed.
-   * @param meet resolves when every process that shares the port is at this point: a client that one of them answers too early
-   *   connects to another, which is about to close
+   * Stops a server, and resolves when its last connection is closed.
+   * @param meet resolves when every process that shares the port has reached the stage. Without it, a client that one process
+   *   answers too early could connect to another process that is about to close.
    */
   async stop(server: Server, meet: (stage: DrainStage) => Promise<void> = async () => {}): Promise<void> {
     this.isDraining = true;
@@ -50,7 +47,7 @@ export class Drain {
     await quiet(server);
     await meet('quiet');
     const closed = new Promise<void>(resolve => {
-      // That of `http.Server` would also close connections that wait for a request, at once.
+      // The method of `http.Server` would also close, at once, the connections that wait for a request.
       SocketServer.prototype.close.call(server, () => resolve());
     });
     await meet('closed');
@@ -66,7 +63,7 @@ export class Drain {
   }
 }
 
-/** Waits until no client connects any more. */
+/** Waits until no client has connected for a moment. */
 async function quiet(server: Server): Promise<void> {
   let connections = 0;
   const count = () => {
@@ -76,7 +73,8 @@ async function quiet(server: Server): Promise<void> {
   for (let times = 0; times < mostQuietings; times += 1) {
     const before = connections;
     await wait(quietMilliseconds);
-    // Timers come before connections in a turn of the event loop: two turns have taken in all that is there.
+    // In a turn of the event loop, timers come before connections, so after two turns every connection that was there has been
+    // counted.
     await turn();
     await turn();
     if (connections === before) break;

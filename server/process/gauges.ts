@@ -1,4 +1,7 @@
-/** Metrics that are looked up when they are asked for. Labels are from short fixed lists, apart from what names a version. */
+/**
+ * Metrics whose values are looked up when metrics are asked for. Their labels come from short fixed lists, except those that
+ * name a version.
+ */
 import { readFileSync, type StatsFs, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
@@ -9,29 +12,29 @@ interface CatalogState {
   builtAt: number;
   pages: number;
   logEntries: number;
-  /** The digest of its manifest, short. */
+  /** The first digits of the digest of its manifest. */
   manifest: string;
-  /** Whether a newer one failed or cannot be served, and whether it is the latter. */
+  /** Whether a newer catalog failed to build or cannot be served; and whether it was built and cannot be served. */
   isDegraded: boolean;
   isRefused: boolean;
-  /** The number of its pages that were found damaged. */
+  /** The number of its pages whose files were found damaged. */
   damaged: number;
   /** Whether its log continues every log that this server has served before. */
   isLogContinued: boolean;
 }
 
-/** The sources of the values that are looked up for a request for metrics. */
+/** The functions that look up the values. */
 export interface Gauges {
   catalog(): CatalogState;
-  /** Whether documents can be signed for tenants. */
+  /** Tells whether documents can be signed for tenants. */
   canSign(): boolean;
-  /** Folders by what they hold: `data`, `dist`. */
+  /** The folders whose disks are measured, by name: `data` and `dist`. */
   folders: Readonly<Record<string, string>>;
   /**
    * Returns the time of the newest backup, in seconds since 1970, or 0 if there is none. Rejects while the database is away.
    */
   backupAt(): Promise<number>;
-  /** Whether the database answers; and its connections, where it has any. */
+  /** Tells whether the database answers, and counts its connections if it has any. */
   database(): { up: boolean; connections?: { open: number; idle: number; waiting: number } };
   /** Counts the open tickets. Rejects while the database is away. */
   openTickets(): Promise<number>;
@@ -40,7 +43,7 @@ export interface Gauges {
 }
 
 /**
- * Adds the metrics that are looked up when metrics are asked for. Every process of a machine sees the same catalog, database
+ * Adds the metrics that are looked up when metrics are asked for. Every process of a machine reads the same catalog, database
  * and disks.
  */
 export function addGauges(registers: Registry[], gauges: Gauges): void {
@@ -49,7 +52,10 @@ export function addGauges(registers: Registry[], gauges: Gauges): void {
   addMachine(registers, gauges);
 }
 
-/** A gauge that every process has alike. */
+/**
+ * Adds a gauge that has the same value in every process.
+ * @param read returns the value; undefined keeps the last one
+ */
 function gauge(registers: Registry[], name: string, help: string, read: () => number | undefined): void {
   new Gauge({
     name,
@@ -113,7 +119,7 @@ function addDatabase(registers: Registry[], { database, openTickets, jobs, backu
       for (const [state, count] of Object.entries(database().connections ?? {})) this.set({ state }, count);
     },
   });
-  // While the database is away, what was last read stays.
+  // While the database is away, the value that was read last is kept.
   const asked = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
       name,
@@ -178,7 +184,7 @@ function diskOf(path: string): StatsFs | undefined {
   }
 }
 
-/** Returns the version of this program, as its package names it. */
+/** Returns the version of this program, from its `package.json`. */
 function ownVersion(): string {
   try {
     const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');

@@ -4,13 +4,16 @@
  */
 import { type DestinationStream, type Level, type LogFn, type Logger, levels, pino } from 'pino';
 
-/** The most lines of one kind that are written in a period, and the milliseconds of the period. Further lines are counted. */
+/** The most lines of one kind that are written in a period, and the length of the period. Further lines are counted. */
 const linesOfAKind = 10;
 const periodMilliseconds = 10_000;
-/** The most kinds of lines that are told apart in a period, since the text of an error may be anything. */
+/** The most kinds of lines that are told apart in a period, since error texts may vary without end. */
 const mostKinds = 50;
 
-/** Opens the log of this process. What was counted when it ends is written then. */
+/**
+ * Opens the log of this process.
+ * @returns the log, and a function to call at the end, which writes how many lines were left out
+ */
 export function openLog(level: Level | 'silent', to?: DestinationStream): { log: Logger; flush(): void } {
   const repeats = new Repeats();
   const options = {
@@ -26,7 +29,7 @@ export function openLog(level: Level | 'silent', to?: DestinationStream): { log:
   return { log: to ? pino(options, to) : pino(options), flush: () => repeats.flush() };
 }
 
-/** The lines of one kind in this period. */
+/** The lines of one kind in the present period. */
 interface Kind {
   seen: number;
   message: string;
@@ -37,7 +40,10 @@ class Repeats {
   readonly #kinds = new Map<string, Kind>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Tells whether a line is written. Lines that are not written are counted, and `write` writes the count. */
+  /**
+   * Tells whether to write a line, and counts it.
+   * @param write writes a line; it is kept to write the number of lines that were left out
+   */
   admit(words: readonly unknown[], write: Kind['write']): boolean {
     const { name, message } = nameOf(words);
     const known = this.#kinds.has(name) || this.#kinds.size < mostKinds;
@@ -58,12 +64,12 @@ class Repeats {
     this.#timer = undefined;
     for (const { seen, message, write } of this.#kinds.values())
       if (seen > linesOfAKind)
-        write([{ left_out: seen - linesOfAKind }, `left out, for they repeat: ${message}`]);
+        write([{ left_out: seen - linesOfAKind }, `left out because they repeat: ${message}`]);
     this.#kinds.clear();
   }
 }
 
-/** Names the kind of a log line by its message, its code and the text of its error. */
+/** Returns the kind of a log line, which is made of its message, its code and the text of its error, and its message. */
 function nameOf([facts, text]: readonly unknown[]): { name: string; message: string } {
   if (typeof facts === 'string') return { name: facts, message: facts };
   const { code, err } = (facts ?? {}) as { code?: unknown; err?: { message?: unknown } };

@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus, on a listener of their own: `METRICS_PORT` on `METRICS_HOST`. Labels are from short fixed lists; none
- * names a client, a tenant or a page.
+ * Metrics for Prometheus, on a listener of their own: `METRICS_PORT` on `METRICS_HOST`. Labels come from short fixed lists;
+ * none names a client, a tenant or a page.
  */
 import cluster from 'node:cluster';
 import {
@@ -18,9 +18,9 @@ import type { RouteName } from './route-name.ts';
 import { readWorkers, tellMetrics } from './worker-metrics.ts';
 
 /**
- * Counts what a process does, for Prometheus.
- * @returns functions that write the counts as text, wrap a listener so that its requests are counted, and send the last counts of a
- *   worker to the primary process
+ * Opens the metrics of a process.
+ * @returns functions that return the metrics as text, wrap a listener so that its requests are counted, and send the last
+ *   counts of a worker to the primary process
  */
 export function openMetrics(gauges: Gauges, routeOf: RouteName) {
   const [counted, state] = [new Registry(), new Registry()];
@@ -32,7 +32,10 @@ export function openMetrics(gauges: Gauges, routeOf: RouteName) {
   return { read: async () => (await counted.metrics()) + (await state.metrics()), observe, end };
 }
 
-/** Wraps a listener so that each request is counted and timed when its answer is sent or its client has gone. */
+/**
+ * Makes the function that wraps a listener so that each request is counted and timed, until its answer is sent or its client
+ * has gone.
+ */
 function observer(
   { counted, state }: { counted: Registry; state: Registry },
   routeOf: RouteName,
@@ -65,7 +68,10 @@ function observer(
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
-/** A client may send any method. */
+/**
+ * Returns the method of a request for a label. Methods that the service does not take are `other`, since a client may send
+ * anything.
+ */
 const methodOf = ({ method }: IncomingMessage): string => (methods.has(method!) ? method! : 'other');
 const statusOf = ({ writableFinished, statusCode }: ServerResponse): string =>
   writableFinished ? String(statusCode) : 'aborted';
@@ -108,7 +114,7 @@ function countHappenings(registers: Registry[]): void {
     labelNames: ['status', 'reason'],
     registers,
   });
-  // What is counted from nothing: the first of them is an increase too.
+  // Every counter begins at 0, so that the first failure shows as an increase too.
   for (const reason of failureReasons) failures.inc({ status: reason === 'bug' ? 500 : 503, reason }, 0);
   listen('failure', labels => failures.inc(labels));
   const batches = new Histogram({
@@ -122,8 +128,8 @@ function countHappenings(registers: Registry[]): void {
 
 /**
  * Serves metrics at `/metrics`.
- * @param read gives them as text
- * @throws EnvironmentError when it cannot listen there
+ * @param read returns the metrics as text
+ * @throws EnvironmentError when it cannot listen on the port
  */
 export function serveMetrics(
   read: () => Promise<string>,
@@ -145,13 +151,17 @@ export function serveMetrics(
   });
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(new EnvironmentError(`METRICS_PORT: cannot listen on port ${port} of ${host} (${code}).`)),
+      reject(
+        new EnvironmentError(
+          `METRICS_PORT: cannot listen on port ${port} of ${host} (${code}). Set another METRICS_PORT or METRICS_HOST.`,
+        ),
+      ),
     );
     server.listen(port, host, () => resolve(server));
   });
 }
 
-/** Opens the metrics of several processes, in the primary, which counts the ends of workers itself. */
+/** Opens the metrics of several processes, in the primary process, which itself counts the workers that end. */
 export function openPrimaryMetrics(): () => Promise<string> {
   const registry = new Registry();
   const restarts = new Counter({

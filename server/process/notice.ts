@@ -1,4 +1,4 @@
-/** Lines for the operator on standard error. What several processes find at the same time is said once. */
+/** Lines for the operator on standard error. A line that several processes write at the same time appears once. */
 import cluster, { type Worker } from 'node:cluster';
 
 /** The milliseconds during which the same line is not written again. */
@@ -6,13 +6,13 @@ const silence = 10_000;
 
 const saidAt = new Map<string, number>();
 
-/** Says a line, through the primary of several processes. */
+/** Writes a line. A worker passes it to the primary process. */
 export function notify(line: string): void {
   if (cluster.isWorker && process.connected) process.send!({ notice: line });
   else say(line);
 }
 
-/** Says the lines of workers, in the primary. */
+/** Writes the lines that workers pass on, in the primary process. */
 export function relayNotices(): void {
   cluster.on('message', (_worker: Worker, message: { notice?: unknown } | undefined) => {
     if (typeof message?.notice === 'string') say(message.notice);

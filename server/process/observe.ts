@@ -1,4 +1,4 @@
-/** The observation of a server: metrics, traces and the access log, each only where it is asked for. */
+/** The observation of a server: metrics, traces and the access log, each only if the settings ask for it. */
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -11,13 +11,13 @@ import type { Config } from './config.ts';
 import type { Gauges } from './gauges.ts';
 import { routeNames } from './route-name.ts';
 
-/** Wraps a listener with what the settings ask for, and ends it. */
+/** The observation of a running server: `observe` wraps a listener, and `close` ends the observation. */
 export interface Observation {
   observe(listener: RequestListener): RequestListener;
   close(): Promise<void>;
 }
 
-/** Opens what the settings ask for. The packages for metrics and traces are loaded only then. */
+/** Opens the observation that the settings ask for. The packages for metrics and traces are loaded only if they are needed. */
 export async function openObservation(
   config: Config,
   context: Context,
@@ -32,7 +32,7 @@ export async function openObservation(
     const { read, observe, end } = openMetrics(gaugesOf(config, context, catalog), routeOf);
     wrappers.push(observe);
     ends.push(end);
-    // With several processes, the primary serves the sum of their counts.
+    // With several processes, the primary process serves the sum of their counts.
     if (cluster.isPrimary) {
       const server = await serveMetrics(read, config.metrics);
       ends.push(() => server.close());
@@ -92,6 +92,6 @@ function gaugesOf({ dataDir, distDir }: Config, context: Context, catalog: Catal
   };
 }
 
-/** Enough digits to tell builds apart. */
+/** The number of digits of a digest that are enough to tell builds apart. */
 const shownDigits = 16;
 const shortDigest = oncePer((manifest: Buffer) => sha256Hex(manifest).slice(0, shownDigits));

@@ -1,17 +1,20 @@
-/** The names of routes in metrics, traces and the access log: each is of a short list, and never an address. */
+/** The names of routes in metrics, traces and the access log. Each name is from a short list and never an address. */
 import type { IncomingMessage } from 'node:http';
 import { paths } from '#document/message/door.ts';
 import { mcpPath, openAiPath } from '#document/text/protocol.ts';
 import type { Context } from '../http/context.ts';
 import { isProbePath } from '../http/health.ts';
 
-/** Names the route of a request that was answered. */
+/** Returns the name of the route that answered a request. */
 export type RouteName = (request: IncomingMessage) => string;
 
-/** The name for requests outside the routes. */
+/** The name of all requests outside the routes. */
 export const otherRoute = 'other';
 
-/** Names a page by its kind, and all else as `routes.ts` does. */
+/**
+ * Makes the function that names routes. It names a page by its kind, and any other request by the path of its route, with the
+ * variables in place.
+ */
 export function routeNames(context: Context): RouteName {
   return request => {
     const [path = ''] = (request.url ?? '').split('?', 1);

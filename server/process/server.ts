@@ -28,24 +28,26 @@ import { type Chance, openService } from './service.ts';
 import { meetWorkers } from './workers.ts';
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** The address at which it listens, such as `http://127.0.0.1:8080`. */
   address: string;
-  /** Reads the catalog again, and serves it when it can be served. */
+  /** Reads the catalog again, and serves it if that is possible. */
   reload(): Promise<void>;
-  /** Takes no further connection, lets requests finish, and resolves when all are done. */
+  /** Accepts no further connection, lets requests finish, and resolves when all of them are done. */
   stop(): Promise<void>;
 }
 
-/** Times that end a connection whose client does nothing, in milliseconds. */
+/** The milliseconds after which a connection is closed whose client sends no headers, no whole request, or no next request. */
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const keepAliveTimeout = 65_000;
-/** A client that neither sends nor reads anything for this long is gone; the longest wait of a request for events is 30 s. */
+/**
+ * The milliseconds without any byte after which a client is taken for gone. The longest wait of a request for events is 30 s.
+ */
 const silenceTimeout = 45_000;
 /** The milliseconds between two checks of the time limits for headers and requests. */
 const connectionsCheckingInterval = 1_000;
 /**
- * Starts to serve.
+ * Starts a server.
  * @throws DistError when there is no catalog, or it was built for another address than `BASE_URL`
  * @throws DatabaseError when the database cannot be used
  */
@@ -98,7 +100,7 @@ export async function startServer(
   const observation = await openObservation(config, context, catalog).catch(closeService);
   const server = openListener(context, connectionLimits(config, log), observation, drain);
   await listen(server, config).catch(closeService);
-  // What only tenants need is loaded when everyone else is served already.
+  // Code that only tenants need is loaded when everyone else can already be served.
   setImmediate(async () => {
     purposeOf = (await import('../tenant/catalog.ts')).listedPurpose;
     const problem = tenant.signing.problem();
@@ -121,7 +123,10 @@ export async function startServer(
   };
 }
 
-/** Makes the search index of every site that is served, in slices between which pages are answered. @param done called after the first */
+/**
+ * Makes the search index of every site that is served, in slices between which pages are answered.
+ * @param done called when the first index is ready
+ */
 function indexEach(catalog: CatalogHolder, log: Logger, done: () => void): void {
   const index = (site: Site) =>
     searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
@@ -129,7 +134,7 @@ function indexEach(catalog: CatalogHolder, log: Logger, done: () => void): void 
   void index(catalog.site).then(done);
 }
 
-/** Returns the HTTP server, with every limit on what its clients may use. */
+/** Makes the HTTP server, with every limit on what its clients may use. */
 function openListener(
   context: Context,
   limits: ConnectionLimits,
@@ -138,10 +143,10 @@ function openListener(
 ): Server {
   const pipeline = inTurn(drain.around(observe(requestListener(context, branches))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  // Node.js would refuse a request without Host itself, without our common headers.
+  // Node.js itself would refuse a request without `Host`, in an answer without the common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
   server.timeout = silenceTimeout;
-  // The size of headers is limited. A limit on their number would drop those that a proxy adds at the end.
+  // The size of the headers is limited elsewhere. A limit on their number would drop the last ones, which a proxy adds.
   server.maxHeadersCount = 0;
   refuseConnections(server, context, pipeline);
   limitConnections(server, limits, context.trustsProxy);
@@ -151,7 +156,7 @@ function openListener(
 const smallestShare = 32;
 const usualShare = 1 / 16;
 
-/** Returns the limits set by the operator, as far as the operating system allows them. */
+/** Returns the limits on connections that the operator set, lowered to what the operating system allows. */
 function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   const files = openFileLimit();
   const total = Math.min(traffic.connections, files === undefined ? Infinity : connectionsWithin(files));

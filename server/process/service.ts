@@ -1,4 +1,4 @@
-/** The parts behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
+/** The parts behind the handlers: the store, the live settings, the ticket service, and the timer that expires tickets. */
 import type { Logger } from 'pino';
 import { StoreAway, StoreBusy } from '../store/database/backend.ts';
 import { UnusableFile } from '../store/database/sqlite-unusable.ts';
@@ -16,23 +16,23 @@ import type { TicketService } from '../ticket/service.ts';
 import type { Config } from './config.ts';
 import { notify } from './notice.ts';
 
-/** Time and randomness. */
+/** The sources of time and randomness. */
 export interface Chance {
-  /** Milliseconds since 1970. */
+  /** Returns the present time, in milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;
 }
 
 interface Service {
   store: Store;
-  /** Whether the database answers, as far as is known. */
+  /** Tells whether the database answered when it was last asked. */
   databaseAnswers(): boolean;
   ticketService: TicketService;
   authenticate: Authenticate;
   tenant: TenantServices;
-  /** Ends waiting requests, so that they can finish. */
+  /** Ends the requests that wait for events, so that they can finish. */
   stopWaiting(): void;
-  /** The number of reports, including tickets that have expired by now. */
+  /** Returns the counts of reports. Tickets that have expired by now are counted as abandoned. */
   reports(): Promise<ReportCell[]>;
   /** Lets work in progress finish, then closes the store. */
   close(): Promise<void>;
@@ -44,9 +44,12 @@ interface Service {
  */
 const sweepMilliseconds = 30_000;
 
-/** Counts have one row for each network in a cell. Reading up to this many rows costs next to nothing. */
+/** The most rows of report counts that are read again for each request. A cell has one row for each network. */
 const fewRows = 1000;
-/** The milliseconds for which counts are kept, for each row that was read, so that reading takes a hundredth of the time. */
+/**
+ * The milliseconds for which counts are kept, for each row that was read, so that reading them takes about a hundredth of the
+ * time.
+ */
 const millisecondsPerRow = 0.1;
 
 /** Shares one result among concurrent callers, and keeps a result for a while if it took long to read. */
@@ -69,9 +72,10 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
 }
 
 /**
- * Opens the store and what depends on it. The first process of a deployment makes the ticket key. A database server that does not
- * answer is awaited in the background. Until then there are no tickets, and requests that need the database are refused.
- * @param isListed whether the catalog lists a signing key
+ * Opens the store and all that depends on it. The first process of a deployment makes the ticket key. If a database server does
+ * not answer, it is waited for in the background: until it does, there are no tickets, and requests that need the database are
+ * refused.
+ * @param isListed tells whether the catalog lists a signing key
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
@@ -89,7 +93,7 @@ export async function openService(
   { now, randomBytes }: Chance,
   isListed: (keyId: string) => boolean = () => true,
 ): Promise<Service> {
-  // That the database is unavailable is logged once.
+  // An outage of the database is logged once, elsewhere.
   const onError = (what: string) => (error: unknown) => {
     if (error instanceof StoreAway) return;
     if (error instanceof StoreBusy) log.warn({ reason: error.message }, what);
@@ -134,8 +138,8 @@ export async function openService(
 }
 
 /**
- * Logs that the database became unavailable or available again. Driver messages may name hosts and users; their codes are enough.
- * The fault of a file, and its remedy, also go to standard error.
+ * Logs that the database became unavailable or available again. Logs the codes of errors alone, since messages of a driver may
+ * name hosts and users. A fault of a database file and its remedy also go to standard error.
  */
 function logOutage(log: Logger, error: unknown): void {
   if (error === undefined) {

@@ -1,7 +1,9 @@
 /**
- * Traces for OpenTelemetry: a span for each request by the conventions for HTTP servers, with method, route and status, and within
- * it one for each question to the database by its name. Spans contain no address, user agent, path, query, SQL or value. Spans are sent
- * in the background, and dropped when they cannot be sent.
+ * Traces for OpenTelemetry: a span for each request by the conventions for HTTP servers, with method, route and status, and
+ * within it a span for each question to the database, by its name.
+ *
+ * Spans contain no address, user agent, path, query, SQL or value. They are sent in the background, and dropped if they cannot
+ * be sent.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -32,13 +34,13 @@ const lastSend = 500;
 
 interface Traced {
   routeOf: RouteName;
-  /** The database by the name that the conventions give it. */
+  /** The name of the database in the OpenTelemetry conventions. */
   database: 'sqlite' | 'postgresql';
 }
 
 /**
- * Opens the sending of traces. The packages read the other variables `OTEL_…` themselves.
- * @param endpoint where to, without `/v1/traces`
+ * Opens tracing. The packages read the other variables `OTEL_…` themselves.
+ * @param endpoint the address to which traces are sent, without `/v1/traces`
  */
 export function openTracing(endpoint: string, log: Logger, { routeOf, database }: Traced) {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
@@ -61,7 +63,7 @@ export function openTracing(endpoint: string, log: Logger, { routeOf, database }
     };
   listen('question', ({ name, begun, failure }) => {
     const parent = requests.getStore();
-    // What a server asks by itself belongs to no request.
+    // A question that no request asked has no trace.
     if (!parent) return;
     const attributes = { 'db.system.name': database, 'db.operation.name': name };
     const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: begun, attributes }, parent);
@@ -77,7 +79,10 @@ export function openTracing(endpoint: string, log: Logger, { routeOf, database }
   return { observe, close };
 }
 
-/** Logs that spans were not sent, without the address of the collector, which may hold a secret. */
+/**
+ * Wraps an exporter so that it logs when spans are not sent. Does not log the address of the collector, which may hold a
+ * secret.
+ */
 function saying(exporter: SpanExporter, log: Logger): SpanExporter {
   return {
     export: (spans, done) =>
@@ -90,7 +95,10 @@ function saying(exporter: SpanExporter, log: Logger): SpanExporter {
   };
 }
 
-/** Returns the trace that a request belongs to, as W3C Trace Context tells it (version 00, and later ones as that). */
+/**
+ * Returns the trace context that a request states by W3C Trace Context; the root context if it states none. Reads version 00,
+ * and later versions in the same way.
+ */
 function parentOf({ headers }: IncomingMessage) {
   const header = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:$|-)/;
   const [, traceId, spanId, flags] = header.exec(String(headers.traceparent)) ?? [];

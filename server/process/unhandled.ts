@@ -1,9 +1,9 @@
 /**
- * Unhandled errors: the one place that decides whether the process continues.
+ * Handles unhandled errors: the only place that decides whether the process continues.
  *
- * An unhandled rejection leaves nothing half done that anyone waits for: it is logged, and the process goes
- * on. An exception may have interrupted a function anywhere: it is logged, current requests are finished, and the process ends
- * with code 1, so that its supervisor starts another.
+ * An unhandled rejection leaves nothing half done that anyone waits for. It is logged, and the process continues. An uncaught
+ * exception may have interrupted any function. It is logged, current requests finish, and the process ends with code 1, so that
+ * its supervisor starts another.
  */
 import type { Logger } from 'pino';
 
@@ -12,7 +12,7 @@ const maxLeaving = 5000;
 
 /**
  * Handles the unhandled errors of this process.
- * @param leave stops it in order; called once at most
+ * @param leave stops the process in order; called at most once
  */
 export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): void {
   let isLeaving = false;
@@ -30,6 +30,6 @@ export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): voi
   });
 }
 
-/** Anything can be thrown, but logs show a stack only for errors. */
+/** Returns a thrown value as an error, since logs show a stack only for errors. */
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`);

@@ -1,6 +1,6 @@
 /**
- * Metrics of worker processes, in the primary. What a worker counted stays counted when it ends: each reports every second, and its
- * last report is kept. So no counter goes back, and a worker that hangs keeps nobody from reading the others.
+ * The metrics of worker processes, in the primary process. Each worker sends its counts every second, and the last ones are
+ * kept when it ends. So no counter ever falls, and a worker that hangs keeps nobody from reading the metrics of the others.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,15 +13,15 @@ const patience = 500;
 
 type Report = MetricObject[];
 
-/** The message of a worker: its counts, or all of its metrics as the answer to a request. */
+/** The message of a worker: its counts, or all of its metrics if `request` names the request that it answers. */
 interface ReportedMetrics {
   report: Report;
   request?: number;
 }
 
 /**
- * Tells the primary the metrics of this worker: counts every second, everything when it is asked.
- * @returns what tells it the counts a last time
+ * Makes a worker send its metrics to the primary process: its counts every second, and all metrics when it is asked.
+ * @returns a function that sends the counts a last time
  */
 export function tellMetrics(counted: Registry, all: readonly Registry[]): () => Promise<void> {
   const send = async (registries: readonly Registry[], request?: number): Promise<void> => {
@@ -37,11 +37,11 @@ export function tellMetrics(counted: Registry, all: readonly Registry[]): () => 
   return sendCounts;
 }
 
-/** The metrics of one worker, as far as it reported them. */
+/** The metrics that one worker has sent. */
 class WorkerMetrics {
-  /** All metrics of the worker, as of its last answer to a request. */
+  /** All metrics, as of the last answer to a request. */
   #all: Report = [];
-  /** Its counts, which are newer. */
+  /** The counts, which are newer than `#all`. */
   #counts: Report = [];
   #answered = 0;
   #wake = () => {};
@@ -54,13 +54,13 @@ class WorkerMetrics {
     this.#wake();
   }
 
-  /** Returns the counts that remain when the worker has ended. */
+  /** Returns the counts that are kept when the worker has ended. */
   get counts(): Report {
     const newer = new Set(this.#counts.map(({ name }) => name));
     return [...this.#counts, ...this.#all.filter(metric => isCount(metric) && !newer.has(metric.name))];
   }
 
-  /** Returns all metrics as soon as the worker answers a request. If it does not answer in time, returns its counts. */
+  /** Returns all metrics when the worker answers a request. If it does not answer in time, returns its counts. */
   async after(request: number): Promise<Report> {
     const answered = new Promise<void>(resolve => {
       this.#wake = resolve;
@@ -70,13 +70,13 @@ class WorkerMetrics {
   }
 }
 
-/** The types of the package say that a type is a number; it is a word. */
+/** Tells whether a metric is a count. The types of the package declare `type` as a number, but it is a word. */
 const isCount = ({ type }: MetricObject): boolean => ['counter', 'histogram'].includes(String(type));
 
-/** The milliseconds after the end of a worker in which its last message may still arrive. */
+/** The milliseconds after the end of a worker within which its last message may still arrive. */
 const lateMilliseconds = 250;
 
-/** Makes the function by which the primary process reads the metrics of all workers together with its own. */
+/** Makes the function with which the primary process reads the sum of all workers' metrics and its own. */
 export function readWorkers(own: Registry): () => Promise<string> {
   const workers = new Map<number, WorkerMetrics>();
   let departed: Report = [];

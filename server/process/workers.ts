@@ -1,4 +1,4 @@
-/** Several processes on one port: starts them, restarts them when they die, and forwards signals. */
+/** Runs several processes on one port: starts them, restarts them when they die, and forwards signals. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,45 +7,45 @@ import { tell } from '../support/diagnostics.ts';
 import type { DrainStage } from './drain.ts';
 import { relayNotices } from './notice.ts';
 
-/** A worker that serves for this long has recovered from what ended its predecessor, in milliseconds. */
+/** The milliseconds of service after which a worker no longer counts as dying again and again. */
 const minLife = 5000;
-/** The delay before the second restart in a row, and the longest delay; it doubles in between. In milliseconds. */
+/** The milliseconds before the second restart in a row, and the most before any. The delay doubles in between. */
 const firstDelay = 250;
 const maxDelay = 30_000;
 
 /**
- * The milliseconds between two signs of life of a worker. A worker that is silent for longer than the limit below hangs and is
- * killed; a start may take longer.
+ * The milliseconds between two signs of life of a worker; the longest silence after which it counts as hanging and is killed;
+ * and the longest silence while it starts.
  */
 const aliveMilliseconds = 1000;
 const maxSilence = 10_000;
 const maxStart = 120_000;
-/** The milliseconds after a signal by which nothing of the service is left (docs/operation.md#6). */
+/** The milliseconds after a signal at which every process that is left is killed (docs/operation.md#6). */
 const stopTimeout = 29_000;
 
-/** The place of one worker, for whatever process fills it at the moment. */
+/** The place of one worker. When the worker dies, another fills the place. */
 interface Place {
   worker: Worker | undefined;
-  /** Deaths in a row, each before it had served for `minLife`. */
+  /** The number of deaths in a row, each before the worker had served for `minLife`. */
   deaths: number;
   /**
-   * The time at which its process began, and the time at which it began to serve; undefined before that. A start can be slow,
-   * so its time does not count.
+   * The times at which the worker was started and at which it began to serve; the latter is undefined before that. A start may
+   * be slow, so it does not count as service.
    */
   startedAt: number;
   servingSince: number | undefined;
   /** The time of its last sign of life; undefined before the first. */
   heardAt: number | undefined;
-  /** Whether it was killed because it hung. */
+  /** Whether the worker was killed because it hung. */
   isHung: boolean;
   /** The timer of the next start, while there is no worker. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Runs `count` worker processes until a signal ends them. A worker that dies is restarted: immediately, then with increasing
- * delays while it keeps dying. The service ends only if no worker could start initially, with the workers' messages.
- * @returns the function that ends all of them
+ * Runs `count` worker processes until a signal ends them. A worker that dies is restarted: at once the first time, then with
+ * growing delays while it keeps dying. If no worker could start at all, the service ends with their messages.
+ * @returns a function that ends all workers
  */
 export function runWorkers(count: number, log: Logger): () => Promise<void> {
   const crew = new Crew(count, log);
@@ -65,7 +65,7 @@ export function runWorkers(count: number, log: Logger): () => Promise<void> {
 class Crew {
   readonly #log: Logger;
   readonly #places: Place[];
-  /** Whether any worker ever listened. */
+  /** Whether any worker has ever listened. */
   #hasStarted = false;
   /** The messages of workers that could not start. */
   readonly #failures = new Set<string>();
@@ -89,19 +89,19 @@ class Crew {
     this.#watch();
   }
 
-  /** A worker said that it runs. */
+  /** Notes the time of a worker's sign of life. */
   noteLife(worker: Worker, message: unknown): void {
     if ((message as { isAlive?: unknown } | null)?.isAlive !== true) return;
     const place = this.#places.find(each => each.worker === worker);
     if (place) place.heardAt = performance.now();
   }
 
-  /** Ends workers that hang: their places are filled as when they die. */
+  /** Looks every second for workers that hang, and kills them. They are replaced like workers that die. */
   #watch(): void {
     let before = performance.now();
     setInterval(() => {
       const now = performance.now();
-      // This process was held up itself, as when the whole machine slept: what workers said meanwhile comes now.
+      // If this process itself was held up, for example while the machine slept, the workers' messages arrive only now.
       const late = now - before - aliveMilliseconds;
       before = now;
       for (const place of this.#places) {
@@ -117,7 +117,7 @@ class Crew {
     }, aliveMilliseconds).unref();
   }
 
-  /** A worker serves. From the first on, the service stays up: workers that failed before get another chance. */
+  /** Notes that a worker serves. After the first one the service stays up, so workers that failed before are started again. */
   noteStart(worker: Worker): void {
     const itsPlace = this.#places.find(each => each.worker === worker);
     if (itsPlace) itsPlace.servingSince ??= performance.now();
@@ -135,7 +135,7 @@ class Crew {
     else this.#failures.add(failure);
   }
 
-  /** Replaces a worker that ended. */
+  /** Starts another worker in the place of one that ended. */
   replace(worker: Worker, code: number, signal: string): void {
     const place = this.#places.find(each => each.worker === worker);
     if (!place) return;
@@ -143,12 +143,12 @@ class Crew {
     const served = performance.now() - (place.servingSince ?? performance.now());
     place.deaths = served < minLife ? place.deaths + 1 : 1;
     if (this.#isEnding) {
-      // The others need not wait for it.
+      // The other workers must not wait for it at these stages.
       this.#releaseTogether('quiet');
       this.#releaseTogether('closed');
       return;
     }
-    // A worker that cannot start the first time says why, and would not start the next time either.
+    // A worker that could not start for the first time says why, and would fail again for the same reason.
     if (!this.#hasStarted && code === 1) {
       this.#giveUpWithoutWorkers();
       return;
@@ -159,7 +159,7 @@ class Crew {
     place.timer = setTimeout(() => this.#start(place), delay);
   }
 
-  /** Lets all workers continue their shutdown together. A worker that ends on its own need not wait. */
+  /** Lets all workers go on together when all have reached a stage of the stop. A worker that ends by itself need not wait. */
   noteStage(worker: Worker, message: unknown): void {
     const { stage } = (message ?? {}) as { stage?: DrainStage };
     if (stage !== 'quiet' && stage !== 'closed') return;
@@ -197,7 +197,7 @@ class Crew {
     place.worker = cluster.fork();
   }
 
-  /** Ends the service when every worker failed at its first start. Until then, another one may still start. */
+  /** Ends the service if every worker failed at its first start. While one may still start, does nothing. */
   #giveUpWithoutWorkers(): void {
     if (this.#places.some(({ worker, timer }) => worker || timer)) return;
     process.exitCode = 1;
@@ -205,7 +205,7 @@ class Crew {
   }
 }
 
-/** Says every second, in a worker, that it runs. */
+/** Tells the primary process every second that this worker runs. */
 export function sayAlive(): void {
   const say = () => {
     if (process.connected) process.send!({ isAlive: true }, () => {});
@@ -214,7 +214,7 @@ export function sayAlive(): void {
   setInterval(say, aliveMilliseconds).unref();
 }
 
-/** Tells the primary why this worker cannot start. */
+/** Tells the primary process why this worker cannot start. */
 export function tellFailure(failure: string, done: () => void): void {
   if (process.send) process.send({ failure }, done);
   else done();
@@ -224,13 +224,13 @@ function signalAll(signal: NodeJS.Signals): void {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
 }
 
-/** Tells a worker to go on. It may have ended meanwhile. */
+/** Tells a worker to go on with its stop. The worker may have ended meanwhile. */
 const release = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, () => {});
 
-/** The milliseconds that a worker waits for the others at a stage of its end. */
+/** The milliseconds that a worker waits for the others at a stage of the stop. */
 const meetingTimeout = 1000;
 
-/** Waits, in a worker, until all workers have reached a stage of the shutdown. */
+/** Waits, in a worker, until all workers have reached a stage of the stop, or for a second at most. */
 export async function meetWorkers(stage: DrainStage): Promise<void> {
   let met = () => {};
   const all = new Promise<void>(resolve => {

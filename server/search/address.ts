@@ -2,7 +2,7 @@
 import { paths } from '#document/message/door.ts';
 import type { Question } from '#edition/search/search-index.ts';
 
-/** The addresses of search: its Markdown page, which also explains it, and the HTML twin. */
+/** The paths of search: the Markdown page, which also explains search, and the HTML page of the same content. */
 export const { search: searchPath, searchTwin } = paths;
 
 export const parameterNames = ['q', 'kind', 'domain', 'task_class', 'limit', 'offset'] as const;
@@ -15,7 +15,10 @@ export interface SearchRequest extends Question {
 
 export const defaultLimit = 8;
 
-/** Sites that link here may add parameters of their own, which say where a visitor came from. */
+/**
+ * Tells whether a parameter belongs to a campaign. Sites that link here may add such parameters, which say where a visitor came
+ * from.
+ */
 export const isCampaign = (name: string): boolean => name.startsWith('utm_');
 
 /** Writes the address of a search: parameters in a fixed order, without those that have their default. */

@@ -1,4 +1,4 @@
-/** The common traits of pages that were found, counted; and the findings of research on patterns. */
+/** Counts the traits that found pages have in common, and the findings of research on patterns. */
 import type { PageEntry, SearchFinding } from '#document/text/manifest.ts';
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from '../site/site.ts';
@@ -19,7 +19,7 @@ const evidenceBySlug = oncePer(({ entries }: Site): ReadonlyMap<string, Evidence
 export const evidenceOf = ({ kind, search }: PageEntry, site: Site): Evidence | undefined =>
   kind === 'pattern' ? evidenceBySlug(site).get(search?.names?.[0] ?? '') : undefined;
 
-/** The sorts of a page by facet. */
+/** The traits of a page, by the name of the facet. */
 const sorts: Readonly<Record<FacetName, (page: PageEntry, site: Site) => readonly string[]>> = {
   kind: ({ kind }) => [kind],
   domain: ({ search: { domains = [], task_classes = [] } = {} }) => [
@@ -42,7 +42,7 @@ function directionsOf(page: PageEntry, site: Site): readonly string[] {
 
 type Facets = Record<FacetName, { name: string; count: number }[]>;
 
-/** Counts pages by each facet, the most frequent sort first. */
+/** Counts the pages with each trait of each facet, the most frequent trait first. */
 export function facetsOf(pages: readonly PageEntry[], site: Site): Facets {
   const counted = Object.entries(sorts).map(([facet, sortsOf]) => {
     const counts = new Map<string, number>();

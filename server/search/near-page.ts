@@ -1,9 +1,9 @@
-/** The page that was probably meant by an address of the reading edition where nothing is. */
+/** Finds the page that was probably meant by an address of the reading edition that does not exist. */
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from '../site/site.ts';
 import { nearestOf } from './near.ts';
 
-/** The names below a folder, each with those below it. */
+/** The names below a folder, each with the names below it. */
 interface Names extends Map<string, Names> {}
 
 const end = '.html';
@@ -26,9 +26,9 @@ const namesIn = oncePer(({ pages, redirects }: Site): Names => {
 const stepsOf = (path: string): string[] => path.slice(1, -end.length).split('/');
 
 /**
- * Finds the page by correcting one name of the address after the other.
- * @param path ends in `.html`
- * @returns its address; undefined where no name is near
+ * Finds the page that was probably meant, by correcting one name of the address after the other.
+ * @param path the address, which ends in `.html`
+ * @returns the address of the page; undefined if a name is near no other
  */
 export function nearPage(path: string, site: Site): string | undefined {
   if (site.pages.has(path)) return path;
@@ -49,6 +49,6 @@ function pageAt(stem: string, { pages, redirects }: Site): string | undefined {
   return redirects.get(address) ?? (pages.has(address) ? address : undefined);
 }
 
-/** A name without a page of its own has versions below it. */
+/** Returns the newest version of a name that has versions below it and no page of its own. */
 const newest = (versions: Names): string | undefined =>
   [...versions.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);

@@ -18,14 +18,14 @@ import { unknownTaskClass } from './task-class.ts';
 const maxLimit = 20;
 const maxQuery = 2000;
 
-/** The domains of a site. */
+/** Returns the domains of a site, in the usual order. */
 const domainsOf = oncePer(({ entries }: Site): string[] =>
   inDomainOrder(entries.flatMap(({ kind, search }) => (kind === 'domain' ? (search?.domains ?? []) : []))),
 );
 
 /**
- * Reads the parameters. An optional one that is empty is absent, as forms send it.
- * @throws Refusal `malformed_request` that names the wrong parameter, with what is valid
+ * Reads the parameters of a search. An optional parameter that is empty counts as absent, since forms send it that way.
+ * @throws Refusal `malformed_request` that names the wrong parameter and what is valid
  */
 export function readSearchRequest(query: URLSearchParams, site: Site): SearchRequest {
   for (const name of query.keys()) requireKnown(name);

@@ -1,4 +1,7 @@
-/** Search results as a document, which `/search.md` answers and the reading edition renders. Its front matter lists the pages, its body advises. */
+/**
+ * Search results as a document, which `/search.md` answers with and the reading edition shows as HTML. The front matter lists
+ * the pages, and the body advises.
+ */
 
 import { head } from '#document/kind/kind.ts';
 import { searchResults } from '#document/kind/search-results.ts';
@@ -16,17 +19,17 @@ import { teamFiles } from './team-files.ts';
 
 export interface SearchResults {
   text: string;
-  /** Its address in its one spelling. */
+  /** The address of the search in its one spelling. */
   address: string;
-  /** Values of the `Link` header that lead to the results before and after these. */
+  /** The values of the `Link` header that lead to the previous and the next results. */
   links: string[];
 }
 
-/** Answers a search with the ranking of the MCP tool. */
+/** Finds the results of a search, with the same ranking as the MCP tool. */
 export const findResults = async (request: SearchRequest, site: Site): Promise<SearchResults> =>
   resultsOf(request, site, await searchIndexOf(site));
 
-/** Finds the results of a search at once, for a caller that has the index of the site. */
+/** Finds the results of a search, given the search index of the site. */
 export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex): SearchResults {
   const { query, kind, domain, taskClass, limit, offset } = request;
   const { pages: found, task } = index.ask(request);
@@ -79,10 +82,10 @@ function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offs
 }
 
 const maxEcho = 200;
-/** The most characters of a title, as for every document. */
+/** The most characters that a title may have in any document. */
 const maxTitle = 120;
 
-/** Returns a question as a document may repeat it: one line of visible characters, not too long. */
+/** Returns a question in a form that a document may repeat: one line of visible characters, shortened. */
 export function echoOf(query: string): string {
   const line = query.replace(/[\s\p{C}]+/gu, ' ').trim();
   const short = [...line].slice(0, maxEcho).join('').trim();

@@ -1,4 +1,4 @@
-/** One search index for each site that is served. */
+/** The search index of each site that is served. */
 
 import { oncePer } from '#document/text/once-per.ts';
 import { withSections } from '#edition/search/joined-task.ts';
@@ -7,7 +7,7 @@ import { isSearched } from '#edition/search/searched.ts';
 import type { Site } from '../site/site.ts';
 import { Slices } from '../support/slices.ts';
 
-/** The index of a site. It is begun when first asked for, and kept as long as the site. */
+/** Returns the search index of a site. It is begun at the first call, and kept as long as the site. */
 export const searchIndexOf = oncePer(async (site: Site): Promise<SearchIndex> => {
   const slices = new Slices();
   return slices.finish(making(site));
@@ -18,7 +18,7 @@ function* making(site: Site): Generator<undefined, SearchIndex> {
   return yield* SearchIndex.making(site.entries);
 }
 
-/** The kinds of pages that search finds in a site. */
+/** Returns the kinds of pages that search can find in a site. */
 export const searchedKinds = oncePer(({ entries }: Site): string[] =>
   [...new Set(withSections(entries.filter(isSearched)).map(({ kind }) => kind))].sort(),
 );

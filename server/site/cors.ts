@@ -1,6 +1,6 @@
 /**
- * The permissions of a browser for the pages of other sites (Fetch, CORS protocol): they read and send everything public, from
- * everywhere, and nothing of a tenant. No cookie exists, so `*` gives nobody anything that is another's.
+ * What pages of other sites may do in a browser (Fetch, CORS protocol): read and send everything public, from any origin, and
+ * nothing of a tenant. The service has no cookies, so `*` gives nobody access to what is another's.
  */
 import { doorTypes } from '#document/message/door.ts';
 
@@ -18,11 +18,11 @@ const openWith = (exposed: string): readonly string[] => [
 const ofPage = 'ETag, Link, Repr-Digest';
 const ofTicket = 'Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
 
-/** The headers that open an answer, by type of answer; names and values in turn. */
+/** The headers that let every origin read an answer, by type of answer; names and values in turn. */
 export const openTo = {
-  /** A page that carries no ticket (docs/discovery.md#2). */
+  /** For a page that never comes with a ticket (docs/discovery.md#2). */
   page: openWith(ofPage),
-  /** A page that is an artifact, or may carry a ticket. */
+  /** For a page that is an artifact or may come with a ticket. */
   artifact: openWith(`${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`),
   redirect: ['Access-Control-Allow-Origin', '*'],
   acceptance: openWith('Link, Idempotent-Replayed'),
@@ -31,13 +31,13 @@ export const openTo = {
 
 /** The openness of an address: its methods, and the headers that pages of other sites may send and read. */
 export interface Openness {
-  /** The methods that are answered, but OPTIONS, which always is. */
+  /** The methods that are answered, other than OPTIONS, which always is. */
   takes: ReadonlySet<string>;
-  /** All methods of the address, as `Allow` lists them. */
+  /** All methods of the address, in the form of the header `Allow`. */
   methods: string;
-  /** Absent where only pages of the service itself may ask. */
+  /** What pages of other sites may send and read; absent where they may do neither. */
   cors?: {
-    /** Header fields that a page of another site may send. */
+    /** The header fields of a request that a page of another site may send. */
     headers: string;
     exposed: string;
   };
@@ -49,9 +49,9 @@ const open = (type: keyof typeof doorTypes, cors?: Openness['cors']): Openness =
   ...(cors && { cors }),
 });
 
-/** The headers for each type of door that needs no credential and does not set them itself. */
+/** The openness of each type of door that needs no credential and does not set the headers itself. */
 export const openness = {
-  /** Fixed by the convention (docs/discovery.md#2). */
+  /** As the convention requires (docs/discovery.md#2). */
   discovery: open('discovery', { headers: 'Content-Type, If-None-Match', exposed: ofPage }),
   page: open('page', {
     headers: 'Authorization, Content-Type, If-Modified-Since, If-None-Match',

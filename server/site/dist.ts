@@ -1,4 +1,4 @@
-/** Reads the manifest of `dist/`, and believes no byte that its digests do not cover. */
+/** Reads the manifest of `dist/`, and trusts no byte that its digests do not cover. */
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,22 +13,22 @@ import {
 } from '#document/text/manifest.ts';
 import { readCovered, readManifest, readPart } from '#document/text/tree.ts';
 
-/** Why a catalog cannot be served, with what to do about it. */
+/** An error for a catalog that cannot be served. Its message says why, and what to do about it. */
 export class DistError extends Error {
   override name = 'DistError';
 }
 
-/** A part of the manifest as it is in its file. */
+/** A part of the manifest, with the bytes of its file. */
 interface DistPart {
   part: ManifestPart;
   bytes: Buffer;
 }
 
-/** A catalog as read: what there is of it, without the bytes of its pages. */
+/** A built catalog without the bytes of its pages. */
 export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
   folder: string;
   parts: readonly DistPart[];
-  /** The manifest as it is in its file, and its signature where there is one. */
+  /** The bytes of the manifest's file, and of its signature if there is one. */
   manifest: Buffer;
   signature: Buffer | undefined;
 }
@@ -38,7 +38,7 @@ const ofFiles =
 
 /**
  * Reads the manifest of a built catalog, with its parts.
- * @throws DistError when there is none, or a file that has to be read is missing or was changed
+ * @throws DistError when there is no manifest, or a part is missing or was changed
  */
 export async function readDist(folder: string): Promise<Dist> {
   const manifest = readManifestBytes(folder);
@@ -52,7 +52,7 @@ export async function readDist(folder: string): Promise<Dist> {
       );
     });
     if (!bytes) {
-      // A build may just have put another manifest in place.
+      // A build may just have put a new manifest in place.
       if (!readManifestBytes(folder).equals(manifest)) return readDist(folder);
       throw new DistError(
         `${join(folder, part.file)} does not have the digest that the manifest states. Remove the folder and run \`npm run build\`.`,
@@ -65,7 +65,10 @@ export async function readDist(folder: string): Promise<Dist> {
   return { folder, base_url, redirects, parts, manifest, signature };
 }
 
-/** Returns a reader of the files in a folder. @param signal ends a reading that takes too long */
+/**
+ * Returns a function that reads the files of a folder by name, and returns undefined for a missing file.
+ * @param signal aborts a reading that takes too long
+ */
 export const readIn =
   (folder: string, signal?: AbortSignal) =>
   (name: string): Promise<Buffer | undefined> =>
@@ -90,9 +93,8 @@ function parseManifest(folder: string, bytes: Buffer): ManifestFile {
   );
 }
 
-/** The entries of a catalog by path. A part of the manifest is read when one of its entries is first asked for. */
+/** The entries of a catalog by path. Each part of the manifest is read when one of its entries is first needed. */
 export class Entries {
-  /** The number of entries. */
   readonly size: number;
   readonly #parts: readonly ManifestPart[];
   readonly #bytes: ReadonlyMap<ManifestPart, Buffer>;
@@ -110,7 +112,7 @@ export class Entries {
     return part && this.#entriesOf(part).get(path);
   }
 
-  /** Reads the parts that were not read yet, one a step. */
+  /** Reads the parts that were not read yet, one in each step. */
   *reading(): Generator<undefined, void> {
     for (const part of this.#parts) {
       this.#entriesOf(part);
@@ -124,8 +126,8 @@ export class Entries {
   }
 
   /**
-   * Returns the entries of a part by path; each part is read once.
-   * @throws DistError when a part with the listed digest is malformed, which is a fault of its builder
+   * Returns the entries of a part by path. Reads each part once.
+   * @throws DistError when a part has the listed digest but not the form of a part, which is a fault of its builder
    */
   #entriesOf(part: ManifestPart): ReadonlyMap<string, PageEntry> {
     const known = this.#read.get(part);

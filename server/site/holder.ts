@@ -1,4 +1,4 @@
-/** Holds the current site and swaps it when `dist/` changes, without dropping a request. */
+/** Holds the site that is served, and replaces it when `dist/` changes, without dropping a request. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -19,13 +19,13 @@ export class CatalogHolder {
   #served: string;
   #timer: NodeJS.Timeout | undefined;
   #onSwap: ((site: Site) => unknown) | undefined;
-  /** Why the catalog now in the folder is not served. */
+  /** The stamp and the fault of the catalog in the folder, if it cannot be served. */
   #refusal: string | undefined;
-  /** The time and the reason of the failure of the newest build; undefined if it succeeded. */
+  /** The message of the newest build, with its time, if it failed; undefined if it succeeded. */
   #failure: string | undefined;
   /**
-   * The number of reads of the folder that are still to be done, and the end of the last. Reads take turns, so that the catalog
-   * that was read last is served.
+   * The number of readings of the folder that are not finished, and the end of the last one. They run one after the other, so
+   * that the catalog that was read last is served.
    */
   #turns = 0;
   #lastTurn: Promise<void> = Promise.resolve();
@@ -52,7 +52,10 @@ export class CatalogHolder {
     this.#lookForFailure();
   }
 
-  /** @throws DistError when the folder holds no catalog that can be served */
+  /**
+   * Opens the catalog in a folder.
+   * @throws DistError when the folder has no catalog that can be served
+   */
   static async open(folder: string, setting: SiteSetting, log: Logger): Promise<CatalogHolder> {
     const stamp = readStamp(folder);
     const dist = await readDist(folder);
@@ -66,7 +69,10 @@ export class CatalogHolder {
     return Number(this.#served.split('.')[1] ?? 0) / 1e9;
   }
 
-  /** Returns the reason why the newest catalog is not served, in words that strangers may read. The log has the details. */
+  /**
+   * Returns what is wrong with the catalog that is served, in words that strangers may read: it is not the newest, its log does
+   * not continue the former one, or pages are damaged. Returns undefined if nothing is wrong. The log has the details.
+   */
   get degraded(): string | undefined {
     if (!this.isLogContinued) return 'its log does not begin with the log that was served before';
     if (this.#refusal !== undefined)
@@ -78,7 +84,7 @@ export class CatalogHolder {
     return `the build ${at && `of ${at} `}failed, so the catalog before it is served`;
   }
 
-  /** Tells whether the newest catalog cannot be served. */
+  /** Tells whether the catalog in the folder cannot be served. */
   get isRefused(): boolean {
     return this.#refusal !== undefined;
   }
@@ -102,7 +108,7 @@ export class CatalogHolder {
     return this.#site;
   }
 
-  /** Looks whether a newer catalog was put in place, for a client that asked for a page whose file is gone. */
+  /** Looks for a newer catalog, after a client asked for a page whose file is gone. Returns whether there was one. */
   async renew(): Promise<boolean> {
     const before = this.#site;
     if (readStamp(this.#folder) !== this.#stamp) await this.#read();
@@ -110,29 +116,29 @@ export class CatalogHolder {
     return this.#site !== before;
   }
 
-  /** Reads the folder again. A catalog that cannot be served is logged, and the current one stays. */
+  /** Reads the folder again. If its catalog cannot be served, logs that, and the current one stays. */
   reload(): Promise<void> {
     this.#refusal = undefined;
     return this.#read();
   }
 
   /**
-   * Looks for a new catalog every second, until `stop`.
-   * @param onSwap called with a catalog that is served from now on
+   * Looks for a new catalog every second, until `stop` is called.
+   * @param onSwap called with each site that is served from then on
    */
   watch(onSwap?: (site: Site) => unknown): void {
     this.#onSwap = onSwap;
     let waited = 0;
     this.#timer = setInterval(() => {
       this.#lookForFailure();
-      // The parts of its manifest may have been repaired since: that does not show in the manifest.
+      // The parts of the refused catalog may have been repaired, which does not change the stamp of its manifest.
       const isDue = this.#refusal !== undefined && ++waited % retryPolls === 0;
       if (this.#turns === 0 && (isDue || readStamp(this.#folder) !== this.#stamp)) this.#read();
     }, pollMilliseconds);
     this.#timer.unref();
   }
 
-  /** Looks whether the newest build failed, and logs a change. Never throws. */
+  /** Checks whether the newest build failed, and logs if that has changed. Never throws. */
   #lookForFailure(): void {
     const failure = readFailure(this.#folder);
     if (failure === this.#failure) return;
@@ -158,7 +164,7 @@ export class CatalogHolder {
   }
 
   /**
-   * Serves the catalog in the folder if it is new. Never throws, since a timer calls it. A fault of a catalog is logged only
+   * Serves the catalog in the folder if it is new. Never throws, since a timer calls it. Logs the same fault of a catalog only
    * once.
    */
   async #swap(): Promise<void> {
@@ -186,7 +192,7 @@ export class CatalogHolder {
   }
 }
 
-/** Reads the message that a failed build left beside the catalog; undefined without one. */
+/** Reads the message that a failed build left beside the catalog; undefined if there is none. */
 function readFailure(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, failureFile), 'utf8').trim();
@@ -195,13 +201,13 @@ function readFailure(folder: string): string | undefined {
   }
 }
 
-/** Returns a stamp that changes when a build puts a new manifest in place. */
+/** Returns a text that changes when a build puts a new manifest in place. */
 function readStamp(folder: string): string {
   try {
     const stat = statSync(join(folder, manifestFile), { throwIfNoEntry: false, bigint: true });
     return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
   } catch (error) {
-    // The folder cannot be accessed now; reading it gives the reason.
+    // The folder cannot be accessed. The attempt to read it will say why.
     return String((error as NodeJS.ErrnoException).code);
   }
 }

@@ -1,4 +1,4 @@
-/** Values of the `Link` header: the schema of a document, and the discovery links that every page carries. */
+/** The values of the `Link` header: the link to the schema of a document, and the discovery links of every page. */
 
 /** The link to the schema of a kind of document that the service writes. */
 export const describedBy = (kind: string): string =>

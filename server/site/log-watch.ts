@@ -1,6 +1,6 @@
 /**
- * Whether the transparency log that is served goes on where the one before it ended. A build refuses one that does not; a tree that came
- * from elsewhere was not built here.
+ * Watches whether the transparency log of each new catalog continues the log that was served before. A build checks that too,
+ * but a catalog may come from elsewhere.
  */
 import { readBundle } from '#document/proof/log/bundle.ts';
 import { type Checkpoint, readCheckpoint } from '#document/proof/log/checkpoint.ts';
@@ -11,9 +11,9 @@ import { growTree, rootOf } from '#document/proof/log/tree.ts';
 import type { Site } from './site.ts';
 
 export class LogWatch {
-  /** The longest log that was served. */
+  /** The checkpoint of the longest log that was served. */
   #head: Checkpoint | undefined;
-  /** Whether the served log continues the longest log that was served. */
+  /** Whether the log that is served now continues the longest log that was served before. */
   isContinued = true;
 
   /** Returns the number of entries in the served log. */
@@ -21,7 +21,7 @@ export class LogWatch {
     return this.#head?.size ?? 0;
   }
 
-  /** Takes note of a site that is served from now on. Never throws: a log that cannot be read does not go on. */
+  /** Notes the log of a site that is served from now on. Never throws: a log that cannot be read counts as not continued. */
   async note(site: Site): Promise<void> {
     const head = await headOf(site);
     this.isContinued =
@@ -41,7 +41,7 @@ async function headOf(site: Site): Promise<Checkpoint | undefined> {
 
 async function continues(site: Site, head: Checkpoint, before: Checkpoint): Promise<boolean> {
   if (head.size < before.size) return false;
-  // A log that goes on under another name begins there with an entry about the former one.
+  // A log that continues under a new name begins there with an entry about the old name, so it is longer.
   if (head.size === before.size) return head.origin === before.origin && sameBytes(head.root, before.root);
   try {
     const bundles = tilesOf(head.size)

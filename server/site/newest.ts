@@ -1,15 +1,21 @@
-/** Addresses of teams without a version, or of files that are not made, which lead to the newest active one (docs/command.md#6). */
+/**
+ * The addresses of teams without a version, and of files that do not exist, which lead to the newest active version
+ * (docs/command.md#6).
+ */
 import semverCompare from 'semver/functions/compare.js';
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from './site.ts';
 
-/** The target of an address without a version. */
+/** What an address without a version leads to. */
 export type Newest =
-  /** The page of the newest active version; `lasting` where the address names a version whose files are not there (docs/exports.md#3). */
+  /**
+   * The page of the newest active version; `lasting` for an address that names a version for which the files are not made
+   * (docs/exports.md#3).
+   */
   | { page: string; lasting?: true }
-  /** A team that is known, none of whose versions is active. */
+  /** A team that exists, but has no active version. */
   | { inactive: string }
-  /** No such team, or no such target; the names that there are. */
+  /** A team or target that does not exist, and the names that do. */
   | { unknown: string; what: 'team' | 'target'; names: readonly string[] };
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
@@ -23,7 +29,9 @@ const formerForm = new RegExp(
   `^/exports/(?:agent-spec|copilot-cli)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
 );
 
-/** Returns the address of a team whose files for a target are no longer made (docs/exports.md#3). */
+/**
+ * Returns the address of the team, for the address of its files for a target that is no longer supported (docs/exports.md#3).
+ */
 function teamOfFormer(path: string): string | undefined {
   const [, team, version = '', end] = formerForm.exec(path) ?? [];
   if (team === undefined) return undefined;
@@ -31,8 +39,8 @@ function teamOfFormer(path: string): string | undefined {
 }
 
 /**
- * Finds the newest version for the address of a team, starter, formation or export. Returns undefined for the address of a list
- * or of anything else.
+ * Finds what the address of a team, starter, formation or export leads to. Returns undefined for the address of a list, and for
+ * any other address.
  */
 export function newestAt(site: Site, asked: string): Newest | undefined {
   const former = teamOfFormer(asked);
@@ -56,7 +64,7 @@ export function newestAt(site: Site, asked: string): Newest | undefined {
   const end = exportEnd ?? plainEnd;
   const isActive = (each: string) =>
     pages.get(`/${folder}/${team}/${each}.md`)?.entry.artifact?.status === 'active';
-  // People see the files of a version on its page, also of one that is no longer active.
+  // People see the files of a version on its HTML page, even when the version is no longer active.
   const shown = version !== undefined && end === 'html' ? version : versions.find(isActive);
   if (shown === undefined) return { inactive: team };
   const above = target === undefined || end === 'html' ? folder : `exports/${target}`;
@@ -64,17 +72,19 @@ export function newestAt(site: Site, asked: string): Newest | undefined {
   return pages.has(page) ? { page, ...(version !== undefined && { lasting: true }) } : undefined;
 }
 
-/** The teams of a site. */
+/** The teams of a site and the targets for which they are exported. */
 interface Teams {
-  /** The versions of each, newest first; a formation is named with its publisher. */
+  /** The versions of each team, newest first. A formation is named with its publisher. */
   versions: ReadonlyMap<string, readonly string[]>;
-  /** The targets for which they are exported. */
+  /** The targets for which teams are exported. */
   targets: readonly string[];
 }
 
 const versionForm = new RegExp(`^/(?:starters/(${name})|formations/(${name}/${name}))/([^/]+)\\.md$`);
 
-/** Found once for a site: a request for a name that does not exist must not cost a look at every page. */
+/**
+ * Returns the teams of a site. They are found once, since a request for a name that does not exist must not search every page.
+ */
 const teamsOf = oncePer(({ pages }: Site): Teams => {
   const versions = new Map<string, string[]>();
   const targets = new Set<string>();

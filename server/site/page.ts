@@ -1,4 +1,4 @@
-/** A page that can be served, in the codings in which clients ask for it. */
+/** A page that can be served, in the codings that clients accept. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { LRUCache } from 'lru-cache';
@@ -14,29 +14,32 @@ import { headersFor } from './security-headers.ts';
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number] | 'identity';
 
-/** A page in one coding, such as gzip: its bytes and the headers of its answers. */
+/** A page in one coding, such as gzip: the bytes and headers of its answers. */
 export class Representation {
   readonly coding: Coding;
   readonly etag: string;
-  /** The SHA-256 of the page as it is, whatever the coding. */
+  /** The SHA-256 of the page without coding, in hexadecimal digits. */
   readonly digest: string;
   readonly body: Buffer;
-  /** The headers of a 200: names and values in turn, as `writeHead` takes them. */
+  /** The headers of the answer with status 200, names and values in turn, as `writeHead` takes them. */
   readonly headers: readonly string[];
   readonly head: Head;
   readonly notModifiedHead: Head;
 
-  /** @param shared the headers that an answer without a body has too */
+  /**
+   * Makes a representation.
+   * @param shared the headers that an answer without a body has too
+   */
   constructor(coding: Coding, body: Buffer, entry: PageEntry, shared: readonly string[]) {
     this.coding = coding;
     this.digest = entry.digest;
     this.body = body;
-    // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
+    // The tags of two codings of a page differ, since their bytes do (RFC 9110, 8.8.3).
     this.etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
     this.headers = [
       ...['Content-Type', entry.media_type, 'Content-Length', String(body.length)],
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
-      // RFC 9530: the digest of the representation as it is sent, content coding included.
+      // The digest covers the bytes as they are sent, content coding included (RFC 9530).
       ...['Repr-Digest', digestHeader(coding === 'identity' ? entry.digest : sha256Hex(body))],
       ...['ETag', this.etag],
       ...shared,
@@ -46,19 +49,19 @@ export class Representation {
   }
 }
 
-/** Representations that were asked for, as many as there is room for. */
+/** The representations that were requested last, as many as fit into memory. */
 export type PageCache = LRUCache<string, Representation>;
 
-/** The settings that pages of a site share. */
+/** What the pages of a site have in common. */
 interface Surroundings {
   baseUrl: string;
   /** The headers of every answer of the service. */
   common: readonly string[];
-  /** The path of the page, if it answers for another path. */
+  /** The path of the page, where it answers a request for another path. */
   location?: string;
 }
 
-/** A page of the catalog: its bytes are read when it is first asked for, and kept while there is room. */
+/** A page of the catalog. Its bytes are read when they are first needed, and kept while there is room. */
 export class SitePage {
   readonly entry: PageEntry;
   readonly #surroundings: Surroundings;
@@ -67,7 +70,7 @@ export class SitePage {
   readonly #keys: Record<Coding, string>;
   readonly #making = new Map<Coding, Promise<Representation>>();
 
-  /** @param read the bytes of the entry; may throw */
+  /** Makes the page of an entry. @param read reads its bytes; may throw */
   constructor(entry: PageEntry, surroundings: Surroundings, read: () => Promise<Buffer>, kept: PageCache) {
     this.entry = entry;
     this.#surroundings = surroundings;
@@ -77,33 +80,31 @@ export class SitePage {
     this.#keys = { identity: name, br: `${name} br`, gzip: `${name} gzip` };
   }
 
-  /** Tells whether the page is offered in a coding. */
   isOffered(coding: Coding): boolean {
     return coding === 'identity' || isCompressed(this.entry);
   }
 
-  /** Returns a representation in a coding in which it is offered; at once where it is kept. */
+  /** Returns the page in a coding in which it is offered: at once if that is in memory. */
   in(coding: Coding): Representation | Promise<Representation> {
     return this.#kept.get(this.#keys[coding]) ?? this.#make(coding);
   }
 
-  /** Returns the page as it is. */
+  /** Returns the page without coding. */
   plain(): Representation | Promise<Representation> {
     return this.in('identity');
   }
 
-  /** Returns the text of the page. */
   async text(): Promise<string> {
     return (await this.plain()).body.toString('utf8');
   }
 
-  /** Seconds since 1970, where it is known when the page last changed. */
+  /** Returns the time at which the page last changed, in seconds since 1970; undefined if it is not known. */
   get modifiedAt(): number | undefined {
     const { last_modified } = this.entry;
     return last_modified === undefined ? undefined : Date.parse(last_modified) / 1000;
   }
 
-  /** Several clients that ask for the same at the same time wait for one reading. */
+  /** Makes a representation. Clients that ask for the same one at the same time wait for one reading. */
   #make(coding: Coding): Promise<Representation> {
     const making = this.#making.get(coding) ?? this.#represent(coding);
     this.#making.set(coding, making);
@@ -126,7 +127,9 @@ export class SitePage {
   }
 }
 
-/** A page of which a part is known only now: its bytes are at hand, and offered as they are. */
+/**
+ * A page of which a part is known only at the time of the request. Its bytes are in memory, and offered without compression.
+ */
 export class LivePage {
   readonly entry: PageEntry;
   readonly modifiedAt = undefined;
@@ -156,23 +159,23 @@ export class LivePage {
   }
 }
 
-/** A page as handlers see it. */
+/** Any page that can be served. */
 export type ServedPage = SitePage | LivePage;
 
-/** A shorter page fits into one packet as it is. */
+/** The fewest bytes of a page that is compressed. A shorter page fits into one packet. */
 const minCompressed = 256;
 const isOfText = /^text\/|^image\/svg|[/+](?:json|xml|javascript)\b/;
 
 /**
- * Tells whether a page is offered in a coding. It follows from the entry alone, so that the tag of each coding is known before
- * its bytes.
+ * Tells whether a page is offered compressed. That follows from its entry alone, so the tag of each coding is known before its
+ * bytes.
  */
 const isCompressed = ({ media_type, size }: PageEntry): boolean =>
   size >= minCompressed && isOfText.test(media_type);
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Brotli at 5 takes a fifth less time than at 9 on pages of this size, for a few bytes in a thousand. */
+/** The quality of Brotli. At 5 it takes a fifth less time than at 9 on pages of this size, for a few bytes in a thousand. */
 const brotliQuality = 5;
 
 const compress = {
@@ -208,10 +211,10 @@ function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): stri
   ];
 }
 
-/** Returns the value of `Cache-Control`: how long an answer may be reused (docs/http.md#5). */
+/** Returns the value of `Cache-Control`, which says how long an answer may be reused (docs/http.md#5). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
-  // What may come with a ticket is asked for again on each use.
+  // A page that may come with a ticket is requested again for each use.
   if (entry.ticket || entry.artifact) return 'public, no-cache';
   return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
 }

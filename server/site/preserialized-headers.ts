@@ -1,14 +1,14 @@
 /**
- * Heads: status line and headers that are written out once, when a page is made ready.
+ * Heads of answers: a status line and headers that are serialized once, when a page is prepared.
  *
- * `writeHead` checks every name and value again on each request, which costs more than all else that a static answer does.
- * A head that was checked once is put where `ServerResponse` keeps its own (`_header` and `outputData`, which `writeHead`
- * and the first write fill too). Where these fields are not as expected, or the connection is not an ordinary one,
+ * `writeHead` checks every name and value again on each request, which costs more than all the rest of a static answer. A head
+ * that was checked once is put into the fields in which `ServerResponse` keeps its own (`_header` and `outputData`, which
+ * `writeHead` and the first write fill too). If these fields are not as expected, or the connection is not an ordinary one,
  * `writeHead` is used.
  */
 import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** The fields of a response that are not part of its types. */
+/** The fields of a response that its types do not declare. */
 interface Inner {
   _header: string | null | undefined;
   _headerSent: boolean | undefined;
@@ -19,7 +19,7 @@ interface Inner {
   _onPendingData(bytes: number): void;
 }
 
-/** A status line and headers, ready to be sent again and again. */
+/** A status line and headers that can be sent any number of times. */
 export class Head {
   readonly #status: number;
   readonly #headers: readonly string[];
@@ -36,7 +36,7 @@ export class Head {
     this.#bytes = checkedLines(headers);
   }
 
-  /** Answers with this head, and a body where there is one. */
+  /** Sends an answer with this head, and with a body if one is given. */
   send(response: ServerResponse, body?: Buffer): void {
     const inner = response as unknown as Inner;
     if (!isOrdinary(response, inner)) {
@@ -44,16 +44,16 @@ export class Head {
       response.end(body);
       return;
     }
-    // Nothing but bytes, and none of them copied: the operating system gathers them.
+    // Only bytes are pushed, and none of them copied: the operating system gathers them.
     push(inner, this.#open(response, inner).bytes);
     if (body !== undefined) push(inner, this.#bytes);
     response.end(body ?? this.#bytes);
   }
 
   /**
-   * Answers with this head, headers of its own, and a body.
-   * @param more names and values in turn, which nobody but the service chose: they are not checked again
-   * @param end what follows the body, if anything does
+   * Sends an answer with this head, further headers, and a body.
+   * @param more names and values in turn; the service itself chose them, so they are not checked again
+   * @param end bytes that follow the body
    */
   sendWith(response: ServerResponse, more: readonly string[], body: Buffer, end?: Buffer): void {
     const inner = response as unknown as Inner;
@@ -68,7 +68,7 @@ export class Head {
     response.end(end ?? body);
   }
 
-  /** Marks a response as one whose head is written, and gives what it begins with. */
+  /** Marks a response as one whose head is written, and returns the start of its answer. */
   #open(response: ServerResponse, inner: Inner): Opening {
     const opening = openingOf(this.#status, inner._keepAliveTimeout);
     response.statusCode = this.#status;
@@ -81,7 +81,7 @@ export class Head {
 const isOrdinary = (response: ServerResponse, inner: Inner): boolean =>
   inner._header === null &&
   inner._headerSent === false &&
-  // A response to HEAD drops whatever is given to its end.
+  // A response to HEAD drops the bytes that are passed to `end`.
   inner._hasBody === true &&
   inner.outputData?.length === 0 &&
   typeof inner._onPendingData === 'function' &&
@@ -95,7 +95,7 @@ function push(inner: Inner, data: Buffer): void {
 }
 
 /**
- * Returns headers as bytes for the wire, with the empty line that ends them.
+ * Serializes headers, with the empty line that ends them.
  * @throws TypeError when HTTP does not allow one of them
  */
 function checkedLines(headers: readonly string[]): Buffer {
@@ -117,7 +117,7 @@ function linesOf(headers: readonly string[]): string {
 interface Opening {
   status: number;
   keepAliveTimeout: number;
-  /** Seconds since 1970. */
+  /** The second of the `Date` header, since 1970. */
   second: number;
   text: string;
   bytes: Buffer;

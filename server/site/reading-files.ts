@@ -1,4 +1,4 @@
-/** The files that pages of the reading edition load, as a site has them. */
+/** The style sheets, scripts and fonts that pages of the reading edition load, by the paths that they have in a site. */
 
 import { oncePer } from '#document/text/once-per.ts';
 import { filesIn } from '#edition/asset.ts';

@@ -4,8 +4,8 @@ import helmet from 'helmet';
 import { policies } from '#edition/policy.ts';
 
 /**
- * Asks `helmet` once for its headers, so that answers which do not pass through Express have the same.
- * @returns names and values in turn
+ * Returns the security headers, names and values in turn. Asks `helmet` for them once, so that answers outside Express have
+ * them too.
  */
 export function securityHeaders(baseUrl: string): readonly string[] {
   const protect = helmet({
@@ -13,7 +13,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
     },
-    // Public documents are meant to be read from anywhere.
+    // Public documents may be read from anywhere.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
@@ -32,7 +32,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
   return set;
 }
 
-/** Returns the headers of every answer, with the policy of this media type. */
+/** Returns the headers of every answer, with the content security policy of a media type. */
 export function headersFor(mediaType: string, common: readonly string[]): readonly string[] {
   const policy = policies[mediaType];
   const at = common.indexOf('Content-Security-Policy');

@@ -1,4 +1,4 @@
-/** The site that is served: every page of a catalog, read when it is first asked for. */
+/** The site that is served: the pages of a catalog, each read when it is first requested. */
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { keysPath } from '#document/proof/document/keys.ts';
@@ -9,16 +9,19 @@ import { readCovered } from '#document/text/tree.ts';
 import { type Dist, DistError, Entries, readIn } from './dist.ts';
 import { type PageCache, type Representation, SitePage } from './page.ts';
 
-/** A page that the manifest lists and whose file does not have its bytes: it is damaged, or a newer catalog was put in place. */
+/**
+ * An error for a page in the manifest whose file does not have its bytes: the file is damaged, or a newer catalog was put in
+ * place.
+ */
 export class PageGone extends Error {
   override name = 'PageGone';
 }
 
-/** The pages of a site by path, with its query where the page is one of a set. */
+/** The pages of a site by path. The path includes the query for a page that is one of a set. */
 interface SitePages {
   get(path: string): SitePage | undefined;
   has(path: string): boolean;
-  /** All paths, in their order. */
+  /** Returns all paths, in order. */
   keys(): readonly string[];
   values(): Iterable<SitePage>;
   readonly size: number;
@@ -27,17 +30,20 @@ interface SitePages {
 export interface Site {
   baseUrl: string;
   pages: SitePages;
-  /** The page that `/` sends to a client that asks for HTML. */
+  /** The page that answers `/` for a client that asks for HTML. */
   start?: SitePage;
-  /** Finds the Markdown page behind a page of the reading edition, for a client that prefers it; undefined for any other page. */
+  /**
+   * Finds the Markdown page from which a page of the reading edition was made, for a client that prefers it; undefined for any
+   * other page.
+   */
   source?(page: SitePage): SitePage | undefined;
-  /** Other names of pages. */
+  /** The paths of pages by their former and other paths. */
   redirects: ReadonlyMap<string, string>;
-  /** The entries of all pages, in the order of paths. All are read when somebody first asks for this. */
+  /** The entries of all pages, in the order of their paths. They are all read at the first access. */
   readonly entries: readonly PageEntry[];
-  /** Reads all entries in steps, between which others can have their turn. Absent where they are there. */
+  /** Reads all entries in steps, between which requests can be answered. Absent if they are in memory already. */
   reading?(): Generator<undefined, void>;
-  /** The text of the page that lists the signing keys; empty when there is none. */
+  /** The text of the page that lists the signing keys; empty if there is none. */
   keys: string;
   /** The files that prove the pages, by path: the manifest, its signature and its parts. */
   proofs: ReadonlyMap<string, Proof>;
@@ -45,16 +51,15 @@ export interface Site {
   damaged: ReadonlySet<string>;
 }
 
-/** A file that is not a page, as it is in `dist/`. */
+/** A file in `dist/` that is not a page. */
 interface Proof {
   bytes: Buffer;
-  /** SHA-256, hexadecimal. */
+  /** The SHA-256 of the file, in hexadecimal digits. */
   digest: string;
 }
 
-/** The settings of a site. */
 export interface SiteSetting {
-  /** Headers that every answer of the service has. */
+  /** The headers of every answer of the service. */
   common: readonly string[];
   /** The most bytes of pages that are kept in memory. */
   cacheBytes: number;
@@ -62,9 +67,9 @@ export interface SiteSetting {
 
 /** The most files that are read, and pages that are compressed, at the same time. More would only wait for each other. */
 const readers = 16;
-/** A file that takes longer is not read, in milliseconds: a disk that hangs must not fill the memory with requests. */
+/** The milliseconds after which reading a file is given up. If a disk hangs, requests must not fill the memory. */
 const readLimit = 10_000;
-/** The bytes that a kept page takes beside its own: its headers, above all. */
+/** The bytes of memory that a kept page takes beside its own, mostly for its headers. */
 const keptOverhead = 4096;
 
 /**
@@ -133,7 +138,7 @@ export async function openSite(dist: Dist, { common, cacheBytes }: SiteSetting):
 /** The start page of the reading edition. */
 const startPath = '/index.html';
 
-/** Returns the pages of a site, each made when it is first asked for. */
+/** Returns the pages of a site. Each is made when it is first needed. */
 function pagesOf(listed: Entries, pageOf: (entry: PageEntry) => SitePage): SitePages {
   const known = new Map<string, SitePage>();
   let paths: string[] | undefined;
@@ -161,7 +166,10 @@ function pagesOf(listed: Entries, pageOf: (entry: PageEntry) => SitePage): SiteP
   };
 }
 
-/** Every signature rests on the list of keys, so a catalog without it is not served. */
+/**
+ * Returns the text of the page that lists the signing keys.
+ * @throws DistError when it cannot be read: every signature depends on it, so a catalog without it is not served
+ */
 const keysIn = async (pages: SitePages): Promise<string> =>
   (await pages
     .get(keysPath)

@@ -1,9 +1,9 @@
-/** Accounts: what a tenant is entitled to, and what it has used. */
+/** Accounts of tenants: their limits, and what they have used. */
 import type { LimitName } from '#document/message/account.ts';
 import { type Backend, rows, type Transaction, write } from './database/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 
-/** An account as it is stored; limits that the operator did not set are absent. */
+/** An account as it is stored. Limits that the operator did not set are absent. */
 interface StoredAccount
   extends Pick<LockedTenant, 'candidates' | 'documents' | 'stored_bytes' | 'reserved_bytes' | 'last_event'> {
   plan: string;
@@ -12,7 +12,9 @@ interface StoredAccount
 
 export interface AccountStore {
   read(tenantId: string): Promise<StoredAccount | undefined>;
-  /** Sets limits, or returns them to their default with `undefined`. Returns false when there is no such tenant. */
+  /**
+   * Sets limits of a tenant. The value `undefined` returns a limit to its default. Returns false if the tenant does not exist.
+   */
   setLimits(tenantId: string, changes: ReadonlyMap<LimitName, number | undefined>): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Adoptions: what a tenant did with recommendations and formations. */
+/** Adoptions: what tenants did with recommendations and formations. */
 import { type Backend, insertRow, rows, type Transaction } from './database/backend.ts';
 import type { AdoptionTable } from './database/evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
@@ -6,7 +6,7 @@ import { rowBytes } from './stored-bytes.ts';
 
 type StoredAdoption = AdoptionTable;
 
-/** Records an adoption under the next number; to be done under the lock of the tenant. */
+/** Records an adoption under the next number of the tenant, and returns the number. The caller holds the lock of the tenant. */
 export function* recordAdoption(
   tenant: LockedTenant,
   adoption: Omit<StoredAdoption, 'number' | 'tenant_id'>,
@@ -21,7 +21,7 @@ export function* recordAdoption(
   return number;
 }
 
-/** Returns the outcomes of a recommendation or formation, oldest first. */
+/** Returns the adoptions of a recommendation or formation, oldest first. */
 export const adoptionsOf = (tenantId: string, subject: string): Transaction<StoredAdoption[]> =>
   rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',

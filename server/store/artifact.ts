@@ -1,4 +1,4 @@
-/** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
+/** The artifacts of tenants: exact bytes, with signature and status. Every query is for one tenant. */
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import { transitions } from '#document/proof/status.ts';
 import { type Backend, insertion, rows, type Transaction, together } from './database/backend.ts';
@@ -10,9 +10,12 @@ export type StoredArtifact = TenantArtifactTable;
 export type NewArtifact = Omit<StoredArtifact, 'number'>;
 
 export interface ArtifactStore {
-  /** @param digest `sha256:` and hexadecimal digits */
+  /**
+   * Finds an artifact of the tenant.
+   * @param digest `sha256:` and hexadecimal digits
+   */
   find(tenantId: string, digest: string): Promise<StoredArtifact | undefined>;
-  /** Whether the tenant has an active execution lock for a formation. */
+  /** Tells whether the tenant has an active execution lock for a formation. */
   hasActiveLock(tenantId: string, formation: string): Promise<boolean>;
 }
 
@@ -38,10 +41,10 @@ export function artifactStore({ ask }: Backend): ArtifactStore {
   };
 }
 
-/** An artifact as far as the answer to its registration tells of it. */
+/** The columns of an artifact that the answer to its registration repeats. */
 export type Registered = Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>;
 
-/** Returns the registered artifact of a digest; to be asked under the lock of the tenant. */
+/** Returns the artifact with a digest. The caller holds the lock of the tenant. */
 export function* findRegistered(tenantId: string, digest: string): Transaction<Registered | undefined> {
   const [found] = yield* rows<Registered>(
     'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
@@ -51,10 +54,13 @@ export function* findRegistered(tenantId: string, digest: string): Transaction<R
   return found;
 }
 
-/** The most other bodies of one version that are named, newest first. */
+/** The most artifacts of one name and version that are named, newest first. */
 export const maxSameVersion = 20;
 
-/** Others with the same name and version. A kind without them has none: NULL equals nothing. */
+/**
+ * Selects the digests of other artifacts with the same name and version. Kinds without a version have NULL there, which equals
+ * nothing.
+ */
 const sameVersion = `
   SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
   ORDER BY number DESC LIMIT ${maxSameVersion}`;
@@ -70,8 +76,9 @@ export function* findContent(tenantId: string, digest: string): Transaction<stri
 }
 
 /**
- * Inserts an artifact under the next number of the tenant, unless the tenant has it already; to be done under the lock of
- * the tenant. Says whether it is new, and the digests of others of the same name and version, in the same round trip.
+ * Inserts an artifact under the next number of the tenant, unless the tenant has it already. The caller holds the lock of the
+ * tenant. Returns, from the same round trip, whether it is new, and the digests of other artifacts of the same name and
+ * version.
  */
 export function* insertArtifact(
   tenant: LockedTenant,
@@ -95,12 +102,12 @@ export interface StatusChange {
   digest: string;
   status: ArtifactStatus;
   reasonCode: ReasonCode;
-  /** Seconds. */
+  /** The time of the change, in seconds since 1970. */
   at: number;
   supersededBy?: string;
 }
 
-/** Changes the status of an artifact if its present status allows the change. Returns false if it does not. */
+/** Changes the status of an artifact, if its present status allows that. Returns false if it does not. */
 export function* changeStatus(tenantId: string, request: StatusChange): Transaction<boolean> {
   const from = (Object.keys(transitions) as ArtifactStatus[]).filter(each =>
     transitions[each].includes(request.status),
@@ -119,7 +126,7 @@ export function* changeStatus(tenantId: string, request: StatusChange): Transact
   return changed.length === 1;
 }
 
-/** Returns the status of an artifact; to be asked under the lock of the tenant. */
+/** Returns the status of an artifact. The caller holds the lock of the tenant. */
 export function* statusOf(tenantId: string, digest: string): Transaction<ArtifactStatus | undefined> {
   const [found] = yield* rows<{ status: ArtifactStatus }>(
     'SELECT status FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',

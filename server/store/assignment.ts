@@ -1,4 +1,4 @@
-/** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
+/** The assignments of evaluations. Each row is changed by compare-and-swap, under the lock of its tenant. */
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { type AssignmentEvent, assignmentMachine } from '../support/state/assignment.ts';
 import { swap } from '../support/state/machine.ts';
@@ -16,7 +16,7 @@ import { rowBytes } from './stored-bytes.ts';
 
 export type StoredAssignment = AssignmentTable;
 
-/** Inserts an assignment; to be done under the lock of the tenant. */
+/** Inserts an assignment. The caller holds the lock of the tenant. */
 export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Transaction<void> {
   tenant.stored_bytes += rowBytes.assignment;
   yield* insertRow('assignment', assignment);
@@ -36,7 +36,7 @@ export function* findAssignment(
   return found;
 }
 
-/** Asks for the first assignment of a job, of those after a number, that waits for another runner. */
+/** Makes the statement that finds the first assignment of a job, after a number, that waits for another runner. */
 export const firstPending = (tenantId: string, jobId: string, after: number): Statement => ({
   sql: `
     SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' AND number > $3
@@ -44,7 +44,7 @@ export const firstPending = (tenantId: string, jobId: string, after: number): St
   parameters: [tenantId, jobId, after],
 });
 
-/** Assignments of a tenant whose lease has run out, in the order in which they did. */
+/** Returns the assignments of a tenant whose leases have run out, in the order in which the leases ended. */
 export const overdue = (tenantId: string, at: number): Transaction<StoredAssignment[]> =>
   rows<StoredAssignment>(
     `SELECT * FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND leased_until <= $2
@@ -53,13 +53,15 @@ export const overdue = (tenantId: string, at: number): Transaction<StoredAssignm
     at,
   );
 
-/** Makes the statement that counts the leases of a runner. Leases that ran out must be handled before. */
+/**
+ * Makes the statement that counts the leases of a runner. Leases that ran out must be ended before, since they are counted too.
+ */
 export const openLeases = (tenantId: string, runner: string): Statement => ({
   sql: `SELECT count(*) AS open FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND runner = $2`,
   parameters: [tenantId, runner],
 });
 
-/** The columns of an assignment that change, apart from its state. */
+/** The columns of an assignment that may change, other than its state. */
 type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
@@ -80,8 +82,8 @@ type AssignmentChanges = Partial<
   Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at' | 'log' | 'best_of'>>;
 
 /**
- * Moves an assignment to another state, if it is still as it was read.
- * @throws Error when it is not: something changed it without the lock of the tenant
+ * Moves an assignment to another state, if its row is still as it was read.
+ * @throws Error when it is not, which means that something changed it without the lock of the tenant
  */
 export function* moveAssignment(
   { tenant_id, job_id, number, fence }: StoredAssignment,
@@ -103,7 +105,7 @@ export function* moveAssignment(
   if (moved.length !== 1) throw new Error('An assignment was changed outside of the lock.');
 }
 
-/** Cancels every assignment of a job in a state that has a row. */
+/** Cancels every assignment of a job that is in a state and has a row. */
 export function* cancelAll(
   tenantId: string,
   jobId: string,
@@ -140,7 +142,7 @@ const endedColumns = [
   'log',
 ] as const satisfies readonly (keyof StoredAssignment)[];
 
-/** An assignment that ended with a summary or was lost: it never changes again. */
+/** An assignment that ended with a summary or was lost. Its row never changes again. */
 export type EndedAssignment = Pick<StoredAssignment, (typeof endedColumns)[number]>;
 
 const ended = `
@@ -148,14 +150,14 @@ const ended = `
   WHERE tenant_id = $1 AND job_id = $2 AND number > $3 AND state IN ('completed', 'exhausted')
   ORDER BY number`;
 
-/** Returns the assignments of a job after a number that ended with a summary or were lost, in order. */
+/** Returns the assignments of a job, after a number, that ended with a summary or were lost, in order. */
 export const endedAssignments = (
   tenantId: string,
   jobId: string,
   after: number,
 ): Transaction<EndedAssignment[]> => rows<EndedAssignment>(ended, tenantId, jobId, after);
 
-/** Returns the assignments of a job from one number to another, of those that were handed out. */
+/** Returns the assignments of a job from one number to another. Those that were never handed out have no row. */
 export const assignmentsFrom = (
   tenantId: string,
   jobId: string,
@@ -171,7 +173,7 @@ export const assignmentsFrom = (
     to,
   );
 
-/** The number of assignments of a lock in one state, without those that were never handed out. */
+/** The number of assignments of a lock in one state. Those that were never handed out are not counted. */
 export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 
 export const countByLock = (tenantId: string, jobId: string): Transaction<LockCount[]> =>
@@ -182,7 +184,7 @@ export const countByLock = (tenantId: string, jobId: string): Transaction<LockCo
     jobId,
   );
 
-/** The sums of a lock on a case. They are null when a part of them is unknown. */
+/** The sums over the runs of a lock on a case. `tokens` and `elapsed` are null unless they are known for every run. */
 export interface CaseCount {
   case_id: string;
   lock: string;
@@ -200,7 +202,10 @@ const byCase = `
   WHERE tenant_id = $1 AND job_id = $2 AND number <= $3 AND state IN ('completed', 'exhausted')
   GROUP BY case_id, lock`;
 
-/** How the runs of some cases ended, of those up to a number. */
+/**
+ * Makes the query of the ended assignments of a number of cases, up to a number.
+ * @param cases how many cases are passed as parameters
+ */
 const endedOn = (cases: number): string => `
   SELECT ${endedColumns.join(', ')} FROM assignment
   WHERE tenant_id = $1 AND job_id = $2 AND number <= $3 AND state IN ('completed', 'exhausted')
@@ -208,9 +213,15 @@ const endedOn = (cases: number): string => `
   ORDER BY number`;
 
 export interface AssignmentStore {
-  /** The first assignments of a job after a number that ended, at most so many, in their order. */
+  /**
+   * Returns the first assignments of a job, after a number, that ended, in order.
+   * @param limit the most that are returned
+   */
   ended(tenantId: string, jobId: string, after: number, limit: number): Promise<EndedAssignment[]>;
-  /** The ended assignments of some cases, up to a number. */
+  /**
+   * Returns the ended assignments on some cases.
+   * @param last the number of the last assignment that counts
+   */
   endedOn(
     tenantId: string,
     jobId: string,
@@ -218,9 +229,12 @@ export interface AssignmentStore {
     cases: readonly string[],
   ): Promise<EndedAssignment[]>;
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
-  /** The ended assignments up to a number. */
+  /**
+   * Returns the sums of each lock on each case.
+   * @param last the number of the last assignment that counts
+   */
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
-  /** Whether a lease of the tenant has run out that nobody has looked at since. */
+  /** Tells whether a lease of the tenant has run out and was not ended yet. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;
   /** Tells whether an assignment that a runner holds under a lease names an artifact as its lock, formation, suite or plan. */
   names(tenantId: string, runner: string, digest: string, at: number): Promise<boolean>;

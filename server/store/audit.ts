@@ -1,4 +1,4 @@
-/** The record of what operators did: a row for each command, written before it runs. */
+/** The record of the operator's commands: a row for each command, which is written before the command runs. */
 import { randomBytes } from 'node:crypto';
 import { type Backend, insertRow, write } from './database/backend.ts';
 import type { AuditTable } from './database/tables.ts';
@@ -8,14 +8,17 @@ type AuditEntry = Omit<AuditTable, 'id' | 'arguments'> & { arguments: readonly s
 export interface AuditStore {
   /**
    * Records that a command begins.
-   * @param milliseconds the time, since 1970
+   * @param milliseconds the time, in milliseconds since 1970
    * @returns the id of the entry
    */
   begin(entry: Pick<AuditEntry, 'os_user' | 'command' | 'arguments'>, milliseconds: number): Promise<string>;
   /** Returns the time of the newest backup, in seconds since 1970, or 0 if there is none. */
   lastBackup(): Promise<number>;
   end(id: string, outcome: 'done' | 'failed'): Promise<void>;
-  /** The latest entries, newest first; those before one where its id is given. */
+  /**
+   * Returns the latest entries, newest first.
+   * @param before the id of an entry; only earlier ones are returned
+   */
   latest(limit: number, before?: string): Promise<(AuditEntry & { id: string })[]>;
 }
 
@@ -36,7 +39,7 @@ export function auditStore({ survey, transact }: Backend): AuditStore {
       return found?.at ?? 0;
     },
     latest: async (limit, before) => {
-      // Ids are hexadecimal digits, all of which come before this letter.
+      // Ids consist of hexadecimal digits, which all come before the letter `g`.
       const found = await survey<AuditTable>(
         `SELECT id, at, os_user, command, arguments, outcome FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2`,
         before ?? 'g',

@@ -1,4 +1,4 @@
-/** Files that a backup holds beside the database: a table of the SQLite file, with a digest for each. */
+/** The files that a backup holds beside the database, in a table of its SQLite file, each with a digest. */
 import { sha256Hex } from '#document/text/digest.ts';
 import { type Database, openFile } from './database/sqlite-driver.ts';
 
@@ -9,7 +9,7 @@ export interface BackupFile {
   content: Buffer;
 }
 
-/** Adds files to a backup. */
+/** Adds files to the SQLite file of a backup. */
 export function addFiles(backup: string, files: Iterable<BackupFile>): void {
   const database = openFile(backup);
   try {
@@ -27,13 +27,13 @@ export function addFiles(backup: string, files: Iterable<BackupFile>): void {
   }
 }
 
-/** An error for a file that is no backup or is damaged. Its message says what is wrong. */
+/** An error for a file that is no backup, or a damaged one. Its message says what is wrong, without naming the file. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
 /**
- * Checks a backup as a whole, and reads the files in it.
+ * Checks a whole backup, and returns the files in it.
  * @throws BackupError
  */
 export function readBackup(backup: string): BackupFile[] {
@@ -64,7 +64,7 @@ export function readBackup(backup: string): BackupFile[] {
 const isBelow = (path: string): boolean =>
   path.split('/').every(part => part !== '' && part !== '.' && part !== '..') && !/[\\\0]/.test(path);
 
-/** Removes the table of files from a copy of a backup, which leaves a plain database. */
+/** Removes the table of files from a copy of a backup, so that a plain database is left. */
 export function dropFiles(copy: string): void {
   const database = openFile(copy);
   try {

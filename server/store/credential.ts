@@ -1,22 +1,22 @@
-/** Credentials: who may call, known only by a digest of their secrets (docs/tenants.md#1). */
+/** Credentials of tenants. Their secrets are known only by a digest (docs/tenants.md#1). */
 import type { LimitName } from '#document/message/account.ts';
 import { type Backend, insertRow, rows, type Transaction, write } from './database/backend.ts';
 import type { CredentialTable } from './database/tables.ts';
 
-/** A credential without what only its check needs. Times are seconds. */
+/** A credential without its secret. Times are seconds since 1970. */
 export interface Credential {
   id: string;
   tenantId: string;
   scopes: readonly string[];
   runner: boolean;
-  /** Whether the credential was invited, so that its fetches may get tickets. */
+  /** Whether the operator invited the credential, so that its fetches may get tickets. */
   invited: boolean;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
 }
 
-/** The caller: a credential with the limits that the operator set for its tenant. */
+/** The caller of a request: a credential, with the limits that the operator set for its tenant. */
 export interface Caller extends Credential {
   limits: Partial<Record<LimitName, number>>;
   /** The time since which its tenant is suspended, in seconds since 1970; null if it is not. */
@@ -28,14 +28,14 @@ export interface StoredCredential extends Credential {
 }
 
 export interface CredentialStore {
-  /** Stores a new credential. Returns false when its tenant does not exist. */
+  /** Stores a new credential. Returns false if its tenant does not exist. */
   create(credential: StoredCredential): Promise<boolean>;
   find(id: string): Promise<(StoredCredential & Caller) | undefined>;
   /** Returns the credentials of a tenant, or of all tenants, oldest first. */
   list(tenantId?: string, page?: { after?: string | undefined; limit: number }): Promise<Credential[]>;
-  /** Revokes a credential for good; returns it as it is then, or undefined when there is none. */
+  /** Revokes a credential for good, and returns it; undefined if there is none. */
   revoke(id: string, at: number): Promise<Credential | undefined>;
-  /** Invites a credential to the ticket rollout, or ends the invitation. */
+  /** Invites a credential to the ticket rollout, or ends the invitation. Returns the credential; undefined if there is none. */
   invite(id: string, invited: boolean): Promise<Credential | undefined>;
 }
 

@@ -1,14 +1,14 @@
-/** The counts that the evaluations of a tenant leave to those that follow them. */
+/** The counts of a tenant's evaluations that matter for its later ones. */
 import { rows, type Transaction } from './database/backend.ts';
 import type { StoredJob } from './evaluation-job.ts';
 
-/** An evaluation that was started, as far as it matters for others. */
+/** An evaluation that was started, with the columns that matter for later ones. */
 export type StartedRow = Pick<
   StoredJob,
   'suite' | 'state' | 'first_claimed_at' | 'comparisons' | 'arms' | 'task_class'
 >;
 
-/** How many teams a tenant compared in the evaluations of a task class that it started. */
+/** Counts the teams that a tenant compared in its evaluations of a task class. */
 export function* comparisonsIn(tenantId: string, taskClass: string): Transaction<number> {
   const [found] = yield* rows<{ comparisons: number | string | null }>(
     'SELECT sum(comparisons) AS comparisons FROM evaluation_job WHERE tenant_id = $1 AND task_class = $2',
@@ -18,7 +18,10 @@ export function* comparisonsIn(tenantId: string, taskClass: string): Transaction
   return Number(found?.comparisons ?? 0);
 }
 
-/** The evaluations that a tenant started with one of these teams, which `armOf` names; an index has all that is read here. */
+/**
+ * Returns the evaluations of a tenant that compared one of the given teams. An index has all columns that are read.
+ * @param arms the teams, as `armOf` names them
+ */
 export function* startedWith(tenantId: string, arms: readonly string[]): Transaction<StartedRow[]> {
   if (arms.length === 0) return [];
   return yield* rows<StartedRow>(
@@ -29,7 +32,7 @@ export function* startedWith(tenantId: string, arms: readonly string[]): Transac
   );
 }
 
-/** The evaluations of a question, counted by how they ended. */
+/** The numbers of evaluations of a question, by how they ended. */
 export interface Flow {
   started: number;
   cancelled: number;
@@ -37,7 +40,10 @@ export interface Flow {
   completed: number;
 }
 
-/** Counts the evaluations of a question by how they ended so far. An evaluation that runs counts as started. */
+/**
+ * Counts the evaluations of a question by how they ended. `started` counts all of them, so those that still run are in no other
+ * number.
+ */
 export function* flowOf(tenantId: string, question: string): Transaction<Flow> {
   const count = (state: string) => `sum(CASE WHEN state = '${state}' THEN 1 ELSE 0 END) AS ${state}`;
   const [found] = yield* rows<Flow>(

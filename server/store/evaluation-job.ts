@@ -1,4 +1,6 @@
-/** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
+/**
+ * The jobs of evaluations, with the number of their assignments in each state. A row is changed under the lock of its tenant.
+ */
 import { type JobEvent, jobMachine } from '../support/state/job.ts';
 import { swap } from '../support/state/machine.ts';
 import {
@@ -16,7 +18,7 @@ import { rowBytes } from './stored-bytes.ts';
 
 export type StoredJob = EvaluationJobTable;
 
-/** Inserts a job under the next number; to be done under the lock of the tenant. */
+/** Inserts a job under the next number of the tenant. The caller holds the lock of the tenant. */
 export function* insertJob(tenant: LockedTenant, job: Omit<StoredJob, 'number'>): Transaction<StoredJob> {
   tenant.stored_bytes += rowBytes.job;
   tenant.reserved_bytes += job.reserved_bytes;
@@ -57,12 +59,12 @@ const save = `
   UPDATE evaluation_job SET ${changing.map((name, index) => `${name} = $${index + 3}`).join(', ')}
   WHERE tenant_id = $1 AND id = $2`;
 
-/** Saves what changes in a job apart from its state. */
+/** Saves the columns of a job that may change, other than its state. */
 export function* saveJob(job: StoredJob): Transaction<void> {
   yield* write(save, job.tenant_id, job.id, ...changing.map(name => job[name]));
 }
 
-/** Moves a job to another state by compare-and-swap. Returns false when its state does not allow it. */
+/** Moves a job to another state by compare-and-swap. Returns false if its present state does not allow that. */
 export function* moveJob(job: StoredJob, event: JobEvent): Transaction<boolean> {
   const { set, where } = swap(jobMachine, event);
   const moved = yield* rows<{ state: StoredJob['state'] }>(
@@ -74,7 +76,7 @@ export function* moveJob(job: StoredJob, event: JobEvent): Transaction<boolean> 
   return moved.length === 1;
 }
 
-/** Finds the job whose turn it is: of all jobs with work left the one that was served longest ago, or the one that is named. */
+/** Finds the job whose turn it is: the named one, or else the one that was served longest ago among those with work left. */
 export function* nextJob(tenantId: string, named?: string): Transaction<StoredJob | undefined> {
   const withWork = `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0`;
   const [found] =
@@ -84,17 +86,17 @@ export function* nextJob(tenantId: string, named?: string): Transaction<StoredJo
   return found;
 }
 
-/** Asks for the number of the newest claim among the jobs that have not ended; null where there is none. */
+/** Makes the statement that finds the number of the newest claim, over the jobs that have not ended; null if there is none. */
 export const lastServed = (tenantId: string): Statement => ({
   sql: `SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running')`,
   parameters: [tenantId],
 });
 
-/** The usage of an account by its jobs. */
+/** What the jobs of a tenant use of its account. */
 interface JobUsage {
-  /** Runs of the month, reserved ones included. */
+  /** The number of runs used or reserved in the month. */
   runs: number;
-  /** Jobs that have not ended. */
+  /** The number of jobs that have not ended. */
   jobs: number;
 }
 
@@ -112,7 +114,7 @@ export function* jobUsage(tenantId: string, month: string): Transaction<JobUsage
 export interface JobStore {
   find(tenantId: string, id: string): Promise<StoredJob | undefined>;
   usage(tenantId: string, month: string): Promise<JobUsage>;
-  /** Counts the teams that were compared in each task class, over all started evaluations. */
+  /** Returns the number of teams that were compared in each task class, over all evaluations that were started. */
   spent(tenantId: string): Promise<{ task_class: string; comparisons: number | string }[]>;
 }
 

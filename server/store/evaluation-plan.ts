@@ -1,4 +1,4 @@
-/** Plans that were quoted: fixed by their digest, with the newest quote of each. */
+/** The plans that were quoted, each with its newest quote. */
 
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import {
@@ -16,8 +16,7 @@ import { planBytes } from './stored-bytes.ts';
 export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & { resolved: ResolvedPlan };
 
 /**
- * Stores a quote. The caller holds the lock of the tenant. A new quote of a plan replaces the former quote, and may start
- * another job.
+ * Stores a quote, in place of the former quote of the plan. It may start another job. The caller holds the lock of the tenant.
  */
 export function* saveQuote(
   tenant: LockedTenant,
@@ -45,7 +44,7 @@ export function* saveQuote(
   yield* insertRow('evaluation_plan', { ...plan, ...listed, tenant_id: tenant.id, resolved, job_id: null });
 }
 
-/** Asks for a plan, which `readPlan` reads. */
+/** Makes the statement that finds a plan. `readPlan` reads its row. */
 export const selectPlan = (tenantId: string, digest: string): Statement => ({
   sql: 'SELECT * FROM evaluation_plan WHERE tenant_id = $1 AND digest = $2',
   parameters: [tenantId, digest],
@@ -56,13 +55,13 @@ export const readPlan = (row: EvaluationPlanTable): StoredPlan => ({
   resolved: JSON.parse(row.resolved) as ResolvedPlan,
 });
 
-/** A plan; to be asked under the lock of the tenant when something depends on its quote. */
+/** Returns a plan. The caller holds the lock of the tenant if anything depends on the quote of the plan. */
 export function* findPlan(tenantId: string, digest: string): Transaction<StoredPlan | undefined> {
   const [found] = (yield selectPlan(tenantId, digest)) as unknown as EvaluationPlanTable[];
   return found && readPlan(found);
 }
 
-/** Notes which job a quote started. */
+/** Notes the job that a quote started. */
 export function* useQuote(tenantId: string, digest: string, jobId: string): Transaction<void> {
   yield* write(
     'UPDATE evaluation_plan SET job_id = $3 WHERE tenant_id = $1 AND digest = $2',
@@ -72,7 +71,7 @@ export function* useQuote(tenantId: string, digest: string, jobId: string): Tran
   );
 }
 
-/** Approves the present quote of a plan. Returns false when none awaits it. */
+/** Approves the newest quote of a plan. Returns false if no quote of it waits for approval. */
 export function* approveQuote(tenantId: string, digest: string): Transaction<boolean> {
   const approved = yield* rows(
     `UPDATE evaluation_plan SET approval = 'approved'
@@ -85,7 +84,7 @@ export function* approveQuote(tenantId: string, digest: string): Transaction<boo
 
 export interface PlanStore {
   find(tenantId: string, digest: string): Promise<StoredPlan | undefined>;
-  /** Counts the evaluations of the tenant on a suite. An evaluation counts from its first run on. */
+  /** Counts the evaluations of the tenant on a suite. An evaluation counts once its first run was handed out. */
   suiteUses(tenantId: string, suite: string): Promise<number>;
 }
 
@@ -97,8 +96,8 @@ export function planStore(backend: Backend): PlanStore {
 }
 
 /**
- * Counts the evaluations on a suite whose first run was handed out; with `before`, only the others whose first run was handed
- * out no later.
+ * Counts the evaluations on a suite whose first run was handed out.
+ * @param before an evaluation; only others are counted whose first run was handed out no later
  */
 export function* countSuiteUses(
   tenantId: string,

@@ -1,15 +1,15 @@
-/** Events of tenants, as they are read. A change appends its events in `mutation.ts`. */
+/** The events of tenants, for reading. A change appends its events in `mutation.ts`. */
 import type { Backend } from './database/backend.ts';
 import type { TenantEventTable } from './database/tables.ts';
 
 export type StoredEvent = Omit<TenantEventTable, 'tenant_id'>;
 
 export interface EventStore {
-  /** The events after a number, in their order: numbers follow each other without gap. */
+  /** Returns the events after a number, in order. Their numbers have no gap. */
   page(tenantId: string, after: number, limit: number): Promise<StoredEvent[]>;
-  /** The number of the last event of a tenant that was pruned; 0 while all are kept. */
+  /** Returns the number of the last event of a tenant that was pruned; 0 if none was. */
   pruned(tenantId: string): Promise<number>;
-  /** The number of the last event of each of these tenants. */
+  /** Returns the number of the last event of each of the given tenants. */
   heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-/** Evidence snapshots: artifacts of the tenant, found by the class of tasks that they are of. */
+/** Evidence snapshots: artifacts of a tenant, found by their task class. */
 import type { Backend } from './database/backend.ts';
 
 interface StoredEvidence {
@@ -8,9 +8,9 @@ interface StoredEvidence {
 }
 
 export interface EvidenceStore {
-  /** All evidence of a task class. Revoked evidence does not count as evidence. */
+  /** Returns all evidence of a task class. Revoked evidence is left out. */
   ofTaskClass(tenantId: string, taskClass: string): Promise<StoredEvidence[]>;
-  /** The evidence that names a lock or formation. */
+  /** Returns the evidence that names a lock or formation. */
   naming(tenantId: string, digest: string): Promise<StoredEvidence[]>;
 }
 

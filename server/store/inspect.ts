@@ -1,4 +1,4 @@
-/** Inspects a database without changing it, for diagnosis. */
+/** Inspects a database without changing it, for `operator doctor`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabasePlace } from './database/database.ts';
@@ -11,20 +11,20 @@ interface Inspection {
   faults: string[];
   /** The number of migrations that the next start will run. */
   pending: number;
-  /** The clock of a database server, in seconds. */
+  /** The clock of a database server, in seconds since 1970; undefined for SQLite. */
   clock: number | undefined;
-  /** The latest time that any record has, in seconds. */
+  /** The latest time of any record, in seconds since 1970. */
   newest: number | undefined;
 }
 
-/** A query for the newest time that any record has. */
+/** The query for the latest time of any record. */
 const newestRecord = `
   SELECT max(at) AS newest FROM (
     SELECT max(issued_at) AS at FROM ticket UNION ALL SELECT max(accepted_at) FROM receipt
     UNION ALL SELECT max(registered_at) FROM tenant_artifact) AS latest`;
 
 /**
- * Inspects the database of a place, which must exist.
+ * Inspects the database at a place, which must exist.
  * @throws StoreAway when a server does not answer
  */
 export function inspectDatabase({ dataDir, databaseUrl }: DatabasePlace): Promise<Inspection> {

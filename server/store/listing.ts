@@ -1,10 +1,13 @@
-/** Lists of what a tenant has, page by page, in the order of its numbers. Another tenant's rows are never asked for. */
+/** The lists of a tenant, page by page, in the order of numbers. Every query is for one tenant. */
 
 import { maxSameVersion, type StoredArtifact } from './artifact.ts';
 import { type Backend, rows, type Transaction } from './database/backend.ts';
 import type { AdoptionTable, EvaluationJobTable, EvaluationPlanTable } from './database/evaluation-tables.ts';
 
-/** The part of a list that is asked for: the items after a number that pass a filter. Times are seconds, both inclusive. */
+/**
+ * The part of a list that is requested: the items after a number that pass a filter. `from` and `to` are seconds since 1970,
+ * both inclusive.
+ */
 export interface ListRequest {
   after: number;
   limit: number;
@@ -14,7 +17,7 @@ export interface ListRequest {
   to?: number | undefined;
 }
 
-/** A page of a list, with the total number of items that pass the filter. */
+/** A page of a list, and the number of all items that pass the filter. */
 export interface Listed<Item> {
   total: number;
   items: Item[];
@@ -24,7 +27,7 @@ export type ListedArtifact = Pick<
   StoredArtifact,
   'number' | 'digest' | 'title' | 'task_class' | 'status' | 'registered_at'
 > & {
-  /** Digests of others that call themselves by the same name and version, separated by spaces; null when there is none. */
+  /** The digests of other artifacts with the same name and version, with spaces between them; null if there is none. */
   same_version?: string | null;
 };
 
@@ -41,7 +44,7 @@ export type ListedAdoption = Omit<AdoptionTable, 'tenant_id' | 'recorded_by'>;
 export type ListedQuestion = ListedArtifact & Pick<StoredArtifact, 'kind'>;
 
 export interface ListStore {
-  /** Questions, and the plans that are questions of their own. */
+  /** Returns the registered questions, and the plans that have a question of their own. */
   questions(tenantId: string, request: ListRequest): Promise<Listed<ListedQuestion>>;
   artifacts(tenantId: string, kind: string, request: ListRequest): Promise<Listed<ListedArtifact>>;
   plans(tenantId: string, at: number, request: ListRequest): Promise<Listed<ListedPlan>>;
@@ -49,10 +52,13 @@ export interface ListStore {
   adoptions(tenantId: string, request: ListRequest): Promise<Listed<ListedAdoption>>;
 }
 
-/** A condition with `?` for each of its values. */
+/** A condition, with a `?` for each of its values. */
 type Condition = readonly [sql: string, ...values: unknown[]];
 
-/** The source of a list: the rows of a table that meet conditions, of which its index holds all columns that are named. */
+/**
+ * Where a list comes from: the rows of a table that meet conditions. An index of the table holds every column that the
+ * conditions name.
+ */
 interface Source {
   table: 'tenant_artifact' | 'evaluation_plan' | 'evaluation_job' | 'adoption';
   where: readonly Condition[];
@@ -62,7 +68,7 @@ interface Source {
   join?: string;
 }
 
-/** Digests of others that call themselves by the same name and version, newest first. */
+/** The column with the digests of other artifacts of the same name and version, newest first. */
 const sameVersion = `(
     SELECT string_agg(digest, ' ') FROM (
       SELECT other.digest FROM tenant_artifact AS other
@@ -80,7 +86,7 @@ const artifactsOf = (kind: string): Source => ({
   columns: `own.number, own.digest, own.title, own.task_class, own.status, own.registered_at, ${sameVersion}`,
 });
 
-/** The condition is that of the index `tenant_artifact_questions`, word by word. */
+/** Questions. The condition repeats, word for word, that of the index `tenant_artifact_questions`. */
 const questions: Source = {
   ...artifactsOf('question'),
   where: [["(own.kind = 'question' OR (own.kind = 'evaluation_plan' AND own.names_question = 0))"]],
@@ -151,10 +157,10 @@ async function readList<Item extends object>(
   ];
   const ask = <Row extends object>(sql: string, conditions: readonly Condition[]): Promise<Row[]> =>
     backend.ask<Row>(numbered(sql), ...conditions.flatMap(([, ...values]) => values));
-  // The index alone says which rows the page has; only their own are then read, which may be large.
+  // The index alone decides which rows are on the page. Only these rows, which may be large, are then read.
   const chosen = `
     SELECT own.number FROM ${table} AS own WHERE ${all(passing)} AND own.number > ? ORDER BY own.number LIMIT ?`;
-  // Both databases join in the order of CROSS JOIN: the few rows of the page come first.
+  // Both databases join in the order of CROSS JOIN, so the few rows of the page come first.
   const page = `
     SELECT ${columns} FROM (${chosen}) AS page CROSS JOIN ${table} AS own ${join}
     WHERE own.number = page.number AND ${all(own)} ORDER BY own.number`;
@@ -167,13 +173,13 @@ async function readList<Item extends object>(
 
 const all = (conditions: readonly Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
 
-/** Writes `$1`, `$2` … for each `?`. */
+/** Replaces each `?` by `$1`, `$2` and so on. */
 function numbered(sql: string): string {
   let count = 0;
   return sql.replaceAll('?', () => `$${++count}`);
 }
 
-/** The number that the next evaluation of a tenant gets; to be asked under the lock of the tenant. */
+/** Returns the number of the next evaluation of a tenant. The caller holds the lock of the tenant. */
 export function* nextJobNumber(tenantId: string): Transaction<number> {
   const [last] = yield* rows<{ number: number | null }>(
     'SELECT max(number) AS number FROM evaluation_job WHERE tenant_id = $1',

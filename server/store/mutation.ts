@@ -1,6 +1,6 @@
 /**
- * Changes of a tenant: the change, its events and the stored response are one transaction (docs/http.md#15). The
- * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
+ * The changes of a tenant. A change, its events and its stored answer are one transaction (docs/http.md#15). The row of the
+ * tenant is locked first, so that changes are made one after the other, over all processes.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { tell } from '../support/diagnostics.ts';
@@ -19,8 +19,8 @@ import {
 import { eventBytes, responseBytes } from './stored-bytes.ts';
 
 /**
- * Counts of a tenant that its changes raise. `stored_bytes` is what its rows take, `reserved_bytes` what evaluations that
- * were started may still add.
+ * The counts of a tenant that its changes may raise. `stored_bytes` is the size of its rows, and `reserved_bytes` what its
+ * running evaluations may still add.
  */
 const countNames = [
   'last_event',
@@ -31,25 +31,25 @@ const countNames = [
   'reserved_bytes',
 ] as const;
 
-/** The tenant while its row is locked. The counts that a change leads to are written with the change. */
+/** A tenant while its row is locked. Counts that a change sets here are written with the change. */
 export interface LockedTenant extends Record<(typeof countNames)[number], number> {
   id: string;
-  /** Limits that the operator set, as JSON by name. */
+  /** The limits that the operator set, as a JSON object by name. */
   limits: string;
 }
 
 export interface NewEvent {
   kind: string;
-  /** The digest of the artifact that changed, or the id of something else. */
+  /** The digest of the artifact that changed, or the id of what changed. */
   subject: string;
-  /** The state of the evaluation, as JSON. */
+  /** The progress of the evaluation, as JSON. */
   progress?: string;
 }
 
 /** An answer as it is stored and sent. */
 export interface StoredResponse {
   status: number;
-  /** The headers of substance: names and values in turn. */
+  /** The headers that belong to the answer itself, names and values in turn. */
   headers: readonly string[];
   body: string;
 }
@@ -57,54 +57,56 @@ export interface StoredResponse {
 /** The result of a change. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
-  /** The artifact whose fields the body begins with: the stored body refers to them. */
+  /** The artifact with whose fields the body begins. The stored body refers to it instead of repeating them. */
   artifact?: { digest: string; text: string };
-  /** Set when nothing was changed and a repeat must be executed again. */
+  /** Set if nothing was changed, so that a repeated request must be executed again. */
   unstored?: boolean;
   /**
-   * The treatment of the change when the storage quota is used up. `reserved`: it goes on with what was accepted, for which room
-   * was reserved. `spare`: it is made, but its answer is not kept: a repeat makes it again, which does no harm. Absent: it is
-   * refused.
+   * What happens if the change exceeds the storage quota. `reserved`: it is made, since room for it was reserved. `spare`: it
+   * is made, but its answer is not stored; a repeated request makes it again, which does no harm. Absent: it is refused.
    */
   room?: 'reserved' | 'spare';
 }
 
-/** The body of a change. What it throws undoes all that it did, and is passed on. */
+/** The body of a change. If it throws, everything that it did is undone, and the error is passed on. */
 export type Change = (tenant: LockedTenant) => Transaction<Outcome>;
 
 export interface Mutation {
   tenantId: string;
-  /** The credential, or `operator`. */
+  /** The id of the credential that makes the change, or `operator`. */
   actor: string;
-  /** Seconds. */
+  /** The time of the change, in seconds since 1970. */
   at: number;
-  /** Absent when no client can repeat the request. */
+  /** The key of the request; absent if no client can repeat it. */
   idempotency?: Idempotency;
-  /** Absent for what the operator and the service do, which no quota stops. */
+  /** The storage quota; absent for changes of the operator and the service, which no quota stops. */
   quota?: StorageQuota;
 }
 
-/** The quota of storage, as those decide who know the limits of accounts. */
+/** The storage quota, as the code decides that knows the limits of accounts. */
 export interface StorageQuota {
-  /** Whether a tenant may hold what it holds and has reserved. */
+  /** Tells whether a tenant may hold the bytes that it now has and has reserved. */
   allows(tenant: LockedTenant): boolean;
   /** Returns the error to throw for a change that exceeds the quota. */
   refusal(tenant: LockedTenant, added: number): Error;
 }
 
-/** `conflict`: the key was used with other content. `missing`: there is no such tenant. */
+/** The result of a commit. `conflict`: the key was used with other content. `missing`: the tenant does not exist. */
 export type Committed =
   | { verdict: 'done' | 'replayed'; response: StoredResponse }
   | { verdict: 'conflict' | 'missing' };
 
 export interface MutationStore {
-  /** The answer to an earlier request with this key; undefined when there was none. */
+  /** Returns the stored answer to an earlier request with this key; undefined if there is none. */
   replay(tenantId: string, idempotency: Idempotency): Promise<Committed | undefined>;
-  /** Makes a change, unless its key has an answer already. It survives a loss of power once this resolves. */
+  /** Makes a change, unless there is a stored answer for its key. Once this resolves, the change survives a loss of power. */
   commit(mutation: Mutation, change: Change): Promise<Committed>;
-  /** Makes a change and rolls it back, to show its result. Its key is neither looked up nor stored. */
+  /** Makes a change and undoes it, to show its result. The key is neither looked up nor stored. */
   rehearse(mutation: Mutation, change: Change): Promise<Committed>;
-  /** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
+  /**
+   * Deletes answers older than a time, in small steps, and subtracts their bytes. Returns how many were deleted.
+   * @param before seconds since 1970
+   */
   forget(before: number): Promise<number>;
 }
 
@@ -140,13 +142,13 @@ function judge(found: FoundResponse, fingerprint: string): Committed {
   return { verdict: 'replayed', response };
 }
 
-/** The outcome of a change, and the events that it appended. */
+/** The result of a change, and the events that it appended. */
 interface Ended {
   committed: Committed;
   events: readonly NewEvent[];
 }
 
-/** Ends a rehearsal, so that nothing of it is kept. */
+/** An error that ends a rehearsal, so that nothing of it is kept. */
 class Rehearsed extends Error {
   override name = 'Rehearsed';
   readonly committed: Committed;
@@ -161,7 +163,10 @@ function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Trans
   throw new Rehearsed((yield* commitChange(backend, mutation, change, null)).committed);
 }
 
-/** @param asked the key under which an answer is looked up; null for none */
+/**
+ * Makes a change within a transaction.
+ * @param asked the key under which a stored answer is looked up; null for none
+ */
 function* commitChange(
   backend: Backend,
   mutation: Mutation,
@@ -171,7 +176,7 @@ function* commitChange(
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
-  // While this waited for the row, the same request may have been executed, which no single statement would see.
+  // While this waited for the row, the same request may have been executed. A single statement would not see its answer.
   const [[tenant], [found]] = yield* together<[LockedTenant, FoundResponse]>(
     { sql: lockTenant, parameters: [tenantId] },
     { sql: findResponse, parameters: [tenantId, asked] },
@@ -191,9 +196,9 @@ function* commitChange(
 }
 
 /**
- * Counts the answer that is kept, and holds the whole change against the quota of storage.
- * @returns the answer to keep, if any
- * @throws what the quota says, when the change would come to more
+ * Counts the bytes of the answer, and checks the whole change against the storage quota.
+ * @returns the answer to store, if any
+ * @throws the refusal of the quota, if the change exceeds it
  */
 function admitted(
   tenant: LockedTenant,
@@ -217,7 +222,7 @@ const takenBy = ({ stored_bytes, reserved_bytes }: LockedTenant): number => stor
 const saveCounts = `
   UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;
 
-/** Appends events under the next numbers. The lock of the tenant's row keeps others from taking them. */
+/** Appends events under the next numbers of the tenant. The lock of its row keeps others from taking them. */
 function* append(
   tenant: LockedTenant,
   events: readonly NewEvent[],
@@ -245,7 +250,9 @@ function keptResponse(outcome: Outcome, mutation: Mutation): TenantResponseTable
   };
 }
 
-/** PostgreSQL gave up one of several transactions that stood in each other's way; nothing of it was kept. */
+/**
+ * The codes with which PostgreSQL ends one of several transactions that block each other. Nothing of that transaction was kept.
+ */
 const retriable = new Set(['40001', '40P01']);
 const maxTries = 10;
 

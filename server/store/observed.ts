@@ -1,8 +1,8 @@
-/** A store whose queries are traced. Without traces a store is used as it is, so that they cost nothing. */
+/** A store whose queries are traced. Without tracing, the store is used directly, so that tracing costs nothing. */
 import { tell } from '../support/diagnostics.ts';
 import type { Store } from './store.ts';
 
-/** Wraps a store so that every answered query is reported by its name, such as `tickets.issue`. */
+/** Wraps a store so that every query is reported, when it is answered, under its name, such as `tickets.issue`. */
 export function observedStore(store: Store): Store {
   const nouns = Object.entries(store).map(([noun, value]) => {
     if (typeof value === 'function') return [noun, measured(noun, value)];
@@ -16,7 +16,10 @@ export function observedStore(store: Store): Store {
 
 type Ask = (...words: unknown[]) => unknown;
 
-/** A call that does not return a promise, such as a part of a transaction, is not traced by itself. */
+/**
+ * Wraps one function of a store so that its answer is reported. A call that returns no promise, such as a part of a
+ * transaction, is not reported.
+ */
 function measured(name: string, ask: Ask): Ask {
   return (...words) => {
     const begun = performance.timeOrigin + performance.now();

@@ -1,8 +1,8 @@
-/** Forgets what is old and no longer needed. Counts of reports, artifacts and evidence stay. */
+/** Deletes what is old and no longer needed. Counts of reports, artifacts and evidence are kept. */
 import { type Backend, type Reclaimed, rows, type Transaction, together, write } from './database/backend.ts';
 import { eventBytes } from './stored-bytes.ts';
 
-/** How many rows were deleted. */
+/** The numbers of rows that were deleted. */
 interface Pruned {
   tickets: number;
   events: number;
@@ -10,12 +10,12 @@ interface Pruned {
 
 export interface PruneStore {
   /**
-   * Deletes expired tickets that were never redeemed, and events, both from before a time, in steps that let others work in
-   * between. The count of each tenant's events goes on, and its storage is given back.
+   * Deletes the expired tickets that were never redeemed, and the events, from before a time, in steps between which others can
+   * work. The numbering of each tenant's events continues, and their bytes are subtracted from its storage.
    * @param before seconds since 1970
    */
   prune(before: number): Promise<Pruned>;
-  /** Gives the room of what was deleted back to the disk. */
+  /** Gives the space of deleted rows back to the disk. */
   reclaim(): Promise<Reclaimed>;
 }
 
@@ -31,7 +31,7 @@ export function pruneStore(backend: Backend): PruneStore {
   };
 }
 
-/** Tickets of one second are numbered within this range. */
+/** The numbers that tickets of one second may have. */
 const numbersPerSecond = 1_000_000;
 
 const deleteTickets = `
@@ -40,7 +40,11 @@ const deleteTickets = `
     ORDER BY number LIMIT ${deletedAtOnce})
   RETURNING number`;
 
-/** The counts hold everything of an expired ticket. A later report on it is answered from its claims. */
+/**
+ * Deletes expired tickets from before a time, and returns how many. Nothing is lost: the counts include them, and a late report
+ * on one is answered from the claims in its token.
+ * @param before seconds since 1970
+ */
 async function pruneTickets(backend: Backend, before: number): Promise<number> {
   let last = -1;
   for (let total = 0; ; ) {
@@ -49,15 +53,17 @@ async function pruneTickets(backend: Backend, before: number): Promise<number> {
     );
     total += gone.length;
     if (gone.length < deletedAtOnce) return total;
-    // Rows that were looked at and stay are not looked at again.
+    // Rows that were looked at and kept are not looked at again.
     last = gone.reduce((most, { number }) => Math.max(most, number), last);
   }
 }
 
-/** The number of tenants that are pruned at the same time: on SQLite their changes share a commit, and with it one sync of the disk. */
+/**
+ * The number of tenants that are pruned at the same time. On SQLite their changes share a commit, and so a sync of the disk.
+ */
 const tenantsAtOnce = 200;
 
-/** The tenants whose first event that is kept is old enough, after a tenant. */
+/** Selects the next tenants, after a tenant, whose oldest event is old enough to be pruned. */
 const tenantsToPrune = `
   SELECT tenant.id FROM tenant JOIN tenant_event AS first
     ON first.tenant_id = tenant.id AND first.number = tenant.pruned_events + 1
@@ -81,13 +87,13 @@ async function pruneEvents(backend: Backend, before: number): Promise<number> {
   }
 }
 
-/** Deletes the oldest events of a tenant, so that the remaining numbers have no gap. */
+/** Deletes the oldest events of a tenant, so that the numbers of the others have no gap. */
 function* pruneEventsOf(
   backend: Backend,
   tenantId: string,
   { before, most }: { before: number; most: number },
 ): Transaction<number> {
-  // The row of the tenant is locked before its events, as every change does.
+  // The row of the tenant is locked before its events, as in every change.
   const [[tenant], [kept]] = yield* together<
     [{ pruned_events: number; last_event: number }, { first: number | null }]
   >(

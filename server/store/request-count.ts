@@ -1,23 +1,26 @@
-/** Requests by credential, counted for all processes together, a minute at a time. */
+/** Counts requests for each credential and minute, over all processes. */
 import { type Backend, rows } from './database/backend.ts';
 
-/** The requests that a credential was granted, and those it has left, in the present minute. */
+/** The requests of a credential in the present minute: how many were granted now, and how many are left. */
 interface Taken {
   granted: number;
-  /** Requests left in this minute. */
+  /** The number of requests left in this minute. */
   left: number;
-  /** The milliseconds that are left of the minute. */
+  /** The milliseconds left in this minute. */
   milliseconds: number;
 }
 
 export interface RequestCountStore {
-  /** Takes as many requests as are left, and no more than are wanted. */
+  /** Takes as many requests as are wanted, or as are left if these are fewer. */
   take(credentialId: string, wanted: number, perMinute: number): Promise<Taken>;
 }
 
 const minute = 60_000;
 
-/** A minute of a credential begins with its first request, and its row is used again for the next. */
+/**
+ * The statement that counts requests. The minute of a credential begins with its first request; its row is used again for the
+ * next minute.
+ */
 const count = `
   INSERT INTO request_count (key, points, expire) VALUES ($1, $2, $3)
   ON CONFLICT (key) DO UPDATE SET

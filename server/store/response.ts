@@ -1,4 +1,4 @@
-/** The answers to changes, kept for repeated requests (docs/http.md#15). */
+/** The answers to changes, stored for repeated requests (docs/http.md#15). */
 import { type Backend, insertRow, rows, type Transaction, write } from './database/backend.ts';
 import type { TenantResponseTable } from './database/tables.ts';
 import { responseBytes } from './stored-bytes.ts';
@@ -6,30 +6,30 @@ import { responseBytes } from './stored-bytes.ts';
 export interface Idempotency {
   key: string;
   /**
-   * The credential whose keys these are, on routes where each has its own; absent where those of the tenant are meant
-   * (docs/http.md#14).
+   * The credential that the key belongs to, on routes where each credential has its own keys; absent where keys belong to the
+   * tenant (docs/http.md#14).
    */
   credential?: string;
   fingerprint: string;
 }
 
 /**
- * Returns the key under which an answer is stored. A client cannot send a line end, so a key of a credential never equals a key
- * of the tenant.
+ * Returns the key under which an answer is stored. A client cannot send a line end in a key, so a key of a credential never
+ * equals a key of the tenant.
  */
 export const storedKey = ({ key, credential }: Idempotency): string =>
   credential === undefined ? key : `${credential}\n${key}`;
 
-/** The form of a digest in a field. */
+/** The number of characters of a digest in a field. */
 const digestLength = 'sha256:'.length + 64;
 
 export interface FoundResponse
   extends Pick<TenantResponseTable, 'fingerprint' | 'status' | 'headers' | 'body'> {
-  /** The text of the artifact that the body refers to. */
+  /** The text of the artifact that the body refers to; null if it refers to none. */
   content: string | null;
 }
 
-/** Finds the answer that a tenant (`$1`) has under a key (`$2`). */
+/** Selects the answer of a tenant (`$1`) to a key (`$2`). */
 export const findResponse = `
   SELECT response.fingerprint, response.status, response.headers, response.body, artifact.content
   FROM tenant_response AS response
@@ -38,8 +38,8 @@ export const findResponse = `
   WHERE response.tenant_id = $1 AND response.idempotency_key = $2`;
 
 /**
- * A body as it is kept: where it begins with the fields of an artifact, a reference to that artifact in their place. No
- * document begins with `@`.
+ * Returns a body in the form in which it is stored. If the body begins with the fields of an artifact, a reference to the
+ * artifact replaces them. The reference begins with `@`, with which no document begins.
  */
 export function storedBody(body: string, artifact: { digest: string; text: string } | undefined): string {
   const fields = artifact && fieldsOf(artifact.text);
@@ -48,25 +48,28 @@ export function storedBody(body: string, artifact: { digest: string; text: strin
     : body;
 }
 
-/** A body as it was sent. */
+/** Returns a stored body in the form in which it was sent. */
 export const sentBody = ({ body, content }: FoundResponse): string =>
   content === null ? body : fieldsOf(content) + body.slice(digestLength + 2);
 
-/** A document that has fields only, without the line that ends them. */
+/** Returns the front matter of a document that has no body, without its last line. */
 const fieldsOf = (text: string): string => text.replace(/---\n$/, '');
 
-/** Keeps an answer; to be done under the lock of the tenant. */
+/** Stores an answer. The caller holds the lock of the tenant. */
 export function* saveResponse(response: TenantResponseTable): Transaction<void> {
   yield* insertRow('tenant_response', response);
 }
 
-/** Answers that are forgotten in one transaction: nobody must wait for the sweep of all that there are. */
+/** The number of answers that are deleted in one transaction, so that nobody waits for the whole sweep. */
 const forgottenAtOnce = 1000;
 
-/** The number of tenants that are worked on at the same time: on SQLite their changes share a commit. */
+/** The number of tenants that are handled at the same time. On SQLite their changes share a commit. */
 const tenantsAtOnce = 200;
 
-/** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
+/**
+ * Deletes answers older than a time, in small steps, and subtracts their bytes. Returns how many were deleted.
+ * @param before seconds since 1970
+ */
 export async function forgetAnswers(backend: Backend, before: number): Promise<number> {
   for (let forgotten = 0; ; ) {
     const tenants = await tenantsToForget(backend, before);
@@ -78,7 +81,7 @@ export async function forgetAnswers(backend: Backend, before: number): Promise<n
   }
 }
 
-/** The tenants of the oldest answers that are to be forgotten. */
+/** Returns some of the tenants that have answers older than a time, the oldest answers first. */
 const tenantsToForget = ({ survey }: Backend, before: number) =>
   survey<{ tenant_id: string }>(
     `SELECT DISTINCT tenant_id FROM (
@@ -87,13 +90,13 @@ const tenantsToForget = ({ survey }: Backend, before: number) =>
     before,
   );
 
-/** Forgets some answers of a tenant that are older than a time, and gives their bytes back. Returns how many. */
+/** Deletes some answers of a tenant that are older than a time, and subtracts their bytes. Returns how many were deleted. */
 function* forgetSome(
   backend: Backend,
   tenantId: string,
   { before, most }: { before: number; most: number },
 ): Transaction<number> {
-  // The row of the tenant is locked before its answers, as every change does.
+  // The row of the tenant is locked before its answers, as in every change.
   yield* rows(`SELECT id FROM tenant WHERE id = $1 ${backend.forUpdate}`, tenantId);
   const gone = yield* rows<ForgottenRow>(forgetOldest, tenantId, before, most);
   const given = gone.reduce((sum, row) => sum + responseBytes(row), 0);

@@ -1,10 +1,10 @@
-/** Settings that operators change while servers run. Every process reads them several times a second. */
+/** The settings that operators change while servers run. Every process reads them several times a second. */
 import { type Backend, insertRow, type Transaction, write } from './database/backend.ts';
 
 export interface SettingStore {
-  /** Every setting that differs from its default. */
+  /** Returns every setting that differs from its default. */
   read(): Promise<ReadonlyMap<string, string>>;
-  /** Sets values, all or none; `undefined` returns to the default. */
+  /** Sets values, either all or none. The value `undefined` returns a setting to its default. */
   write(changes: ReadonlyMap<string, string | undefined>): Promise<void>;
 }
 

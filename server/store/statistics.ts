@@ -5,21 +5,21 @@ import type { Tables } from './database/tables.ts';
 interface TableStatistics {
   table: string;
   rows: number;
-  /** With its indexes; undefined where the database does not tell. */
+  /** The bytes of the table with its indexes; undefined if the database does not know them. */
   bytes: number | undefined;
-  /** Rows added within a day; undefined for tables whose rows have no time. */
+  /** The number of rows that were added within the last day; undefined for a table whose rows have no time. */
   addedInDay: number | undefined;
 }
 
 export interface Statistics {
-  /** The whole database, in bytes. */
+  /** The bytes of the whole database. */
   bytes: number;
   tables: TableStatistics[];
 }
 
 const day = 86_400;
 
-/** The tables that grow, each with the column that tells when a row was added. */
+/** The tables that grow, each with the column that holds the time of a row. */
 const times = {
   ticket: 'issued_at',
   receipt: 'accepted_at',
@@ -35,7 +35,7 @@ const times = {
   audit: 'at',
 } as const satisfies Partial<Record<keyof Tables, string | undefined>>;
 
-/** Reads rows, bytes and growth of all tables that grow, largest first. */
+/** Returns the rows, bytes and growth of all tables that grow, the largest table first. */
 export async function readStatistics(backend: Backend, at: number): Promise<Statistics> {
   const sizes = await backend.sizes();
   const tables = [];
@@ -54,7 +54,7 @@ export async function readStatistics(backend: Backend, at: number): Promise<Stat
 /** Counts the open tickets, by adding up the counts of their holders. */
 export async function openTickets({ survey }: Backend): Promise<number> {
   const [row] = await survey<{ open: number | string | null }>('SELECT sum(open) AS open FROM ticket_holder');
-  // PostgreSQL sums whole numbers to a decimal, which comes as text.
+  // PostgreSQL returns the sum of whole numbers as a decimal, which arrives as text.
   return Number(row?.open ?? 0);
 }
 

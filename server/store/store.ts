@@ -1,4 +1,4 @@
-/** The store: every question that the service asks of its database, noun by noun. */
+/** The store: every question that the service asks its database, one object for each noun. */
 
 import { type CountedCell, readAggregates } from '../ticket/store/aggregate.ts';
 import { type DiscardStore, discardStore } from '../ticket/store/discard.ts';
@@ -49,25 +49,26 @@ export interface Store {
   pruning: PruneStore;
   /** Returns the number of reports in each cell. */
   aggregates(): Promise<CountedCell[]>;
-  /** Reports as the operator looks through them: the groups that come first, and how many there are. */
+  /** Returns the first groups of reports, for the operator, and the number of all groups. */
   reportSummary(grouping: Grouping, limit: number): Promise<{ groups: ReportGroup[]; total: number }>;
-  /** Counts the rows and bytes of each table, and the rows it gained in the day before a time. */
+  /**
+   * Counts the rows and bytes of each table, and the rows that it gained in the day before a time.
+   * @param at seconds since 1970
+   */
   statistics(at: number): Promise<Statistics>;
-  /** Counts the open tickets. */
   openTickets(): Promise<number>;
-  /** Counts the evaluation jobs in each state. */
   jobCounts(): Promise<Readonly<Record<string, number>>>;
-  /** The connections to a database server; undefined where there are none. */
+  /** Returns the connections to a database server; undefined for SQLite. */
   connections(): ConnectionCounts | undefined;
-  /** Writes everything into a new SQLite file, while servers go on. */
+  /** Writes everything into a new SQLite file, while servers continue. */
   backUp(file: string, nowSeconds: number): Promise<void>;
   /** Waits for queries that are under way, and closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the store where the settings say it is, and brings its tables up to date.
- * @param place with how long a page waits for its ticket, in milliseconds
+ * Opens the store at the place that the settings name, and runs missing migrations.
+ * @param place with `ticketTimeout`, the milliseconds that a page waits for its ticket
  * @param onOutage see `openDatabase`
  */
 export async function openStore(

@@ -1,10 +1,11 @@
 /**
- * The size of a tenant's storage: each row counts the texts in it whose length clients decide, and a fixed number of bytes for
- * all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
+ * The size of a tenant's storage. Each row counts the texts whose length clients decide, and a fixed number of bytes for
+ * everything else that it takes, with its indexes. A row is counted in the transaction that writes it, in the same way on both
+ * databases.
  */
 import type { TenantArtifactTable, TenantResponseTable } from './database/tables.ts';
 
-/** The fixed bytes of a row of each kind. The migration that counted what older versions stored used the same. */
+/** The fixed bytes of a row of each kind. The migration that counted the rows of older versions used the same numbers. */
 export const rowBytes = {
   artifact: 1024,
   event: 320,

@@ -1,7 +1,7 @@
-/** Tenants. */
+/** The tenants, as the operator creates, suspends and deletes them. */
 import { type Backend, rows, write } from './database/backend.ts';
 
-/** A tenant as the operator's list shows it. Times are seconds. */
+/** A tenant in the operator's list. Times are seconds since 1970. */
 interface ListedTenant {
   id: string;
   createdAt: number;
@@ -12,23 +12,27 @@ interface ListedTenant {
 }
 
 export interface TenantStore {
-  /** Creates a tenant. Returns false when there is one of that name. */
+  /** Creates a tenant. Returns false if there is one with this id. */
   create(id: string, at: number): Promise<boolean>;
-  /** Tenants by id: all, or the first after one. */
+  /** Returns the tenants by id: all of them, or a page after an id. */
   list(page?: { after?: string | undefined; limit: number }): Promise<ListedTenant[]>;
-  /** Whether there is a tenant. */
   has(id: string): Promise<boolean>;
-  /** Refuses the credentials of a tenant from now on, or takes them again with null. Returns false when there is no such tenant. */
+  /**
+   * Refuses the credentials of a tenant from now on, or accepts them again if the time is null. Returns false if the tenant
+   * does not exist.
+   */
   suspend(id: string, at: number | null): Promise<boolean>;
   /**
-   * Deletes a suspended tenant with all that it has, in steps that let others work in between. It can be repeated when it was
-   * interrupted. Reports that its credentials made stay counted.
-   * @returns how many rows were deleted; undefined when there is no such tenant or it is not suspended
+   * Deletes a suspended tenant and everything that it has, in steps between which others can work. An interrupted deletion can
+   * be repeated. Reports that its credentials sent are still counted.
+   * @returns how many rows were deleted; undefined if the tenant does not exist or is not suspended
    */
   delete(id: string): Promise<number | undefined>;
 }
 
-/** The tables of a tenant, in the order in which they can be emptied, each with the columns that tell its rows apart. */
+/**
+ * The tables of a tenant, in the order in which they can be emptied, each with the columns that tell the tenant's rows apart.
+ */
 const owned = [
   ['assignment', ['job_id', 'number']],
   ['evaluation_job', ['id']],
@@ -74,7 +78,7 @@ export function tenantStore(backend: Backend): TenantStore {
   };
 }
 
-/** Deletes the rows that a tenant has in a table, a transaction for every few of them. */
+/** Deletes the rows of a tenant from a table, a few in each transaction. */
 async function empty(
   backend: Backend,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Memory under keys that clients choose. Its size is bounded: past the limit the oldest entry is dropped. */
+/** Bounded memory for values whose keys clients choose. Past the limit, the oldest entry is dropped. */
 
 /** A map with a maximum number of entries. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
@@ -16,8 +16,9 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 }
 
 /**
- * Makes a function that remembers its latest results. Texts that are too long are not remembered.
- * @param max the most results that are kept
+ * Makes a function that remembers its latest results.
+ * @param max the most results that are remembered
+ * @param longest the length of the longest text whose result is remembered
  */
 export function memo<To>(max: number, make: (text: string) => To, longest = 512): (text: string) => To {
   const known = new BoundedMap<string, To>(max);

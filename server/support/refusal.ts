@@ -1,19 +1,21 @@
-/** Refusals: every reason to refuse a client, with its status and its message. */
+/** Refusals: every reason to refuse a request of a client, with its status and its message. */
 
 import { type ErrorCode, errorCodes } from '#document/kind/error.ts';
 import type { Fault, Place } from '#document/text/fault.ts';
 
-/** A fault as the error document lists it: without a place where the request has no text. */
+/** A fault in the form in which the error document lists it. It has no place if the request has no text. */
 type ListedFault = Pick<Fault, 'field' | 'rule' | 'message'> & Partial<Place>;
 
-/** A refusal of a client: coded, expected, and explained. Anything else that is thrown is a bug. */
+/**
+ * An error that refuses a request: expected, with a code, and explained to the client. Any other error that is thrown is a bug.
+ */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
   readonly errors: readonly ListedFault[];
   /** Further headers of the answer, such as `Allow` and `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Why, in a word for metrics; the code where nothing says more. */
+  /** The reason as a word for metrics; the code unless something more exact is known. */
   readonly reason: string;
 
   /** @param message what happened and what to do next, in one or two sentences */
@@ -38,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The titles of error documents, by code. */
+/** The titles of error documents, by the code of the refusal. */
 export const refusalTitles: Record<ErrorCode, string> = {
   malformed_request: 'The request is malformed',
   idempotency_key_required: 'An Idempotency-Key is required',
@@ -59,7 +61,7 @@ export const refusalTitles: Record<ErrorCode, string> = {
   service_unavailable: 'The service is not available now',
 };
 
-/** A fault of a document as the error document lists it. */
+/** Converts a fault of a document to the form in which the error document lists it: message and help become one text. */
 export function listedFault({ field, rule, message, help, line, column }: Fault): ListedFault {
   return { field, rule, message: `${message} ${help}`, line, column };
 }

@@ -1,13 +1,13 @@
-/** Long work in slices, between which requests are answered. */
+/** Does long work in slices, between which requests are answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The most milliseconds that others wait, if no single step takes longer. */
+/** The most milliseconds that others wait for a slice, unless a single step takes longer. */
 const sliceMilliseconds = 3;
 
 export class Slices {
   #end = performance.now() + sliceMilliseconds;
 
-  /** Lets others have their turn, where a slice is over. Called between steps. */
+  /** Begins the next slice, after everything else that waits has had its turn. Called between steps. */
   async pause(): Promise<void> {
     await nextTurn();
     this.#end = performance.now() + sliceMilliseconds;
@@ -17,7 +17,7 @@ export class Slices {
     return performance.now() >= this.#end;
   }
 
-  /** Takes the steps of a generator in slices, and returns its result. */
+  /** Runs a generator in slices, and returns its result. */
   async finish<Value>(making: Generator<unknown, Value>): Promise<Value> {
     let step = making.next();
     while (!step.done) {

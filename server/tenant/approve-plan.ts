@@ -1,10 +1,10 @@
-/** The operator approves a plan that is larger than the automatic limit of its tenant (docs/evaluations.md#5). */
+/** The operator's approval of a plan that is larger than the automatic limit of its tenant (docs/evaluations.md#5). */
 import { approveQuote } from '../store/evaluation-plan.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Approves the present quote of a plan, with its event.
- * @returns `missing` when there is no such tenant, `not_awaiting` when no quote of the plan awaits approval
+ * Approves the newest quote of a plan, and appends the event.
+ * @returns `missing` if the tenant does not exist, `not_awaiting` if no quote of the plan waits for approval
  */
 export async function approvePlan(
   store: Pick<Store, 'mutations'>,

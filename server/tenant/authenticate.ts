@@ -1,26 +1,28 @@
-/** Identifies the caller: `Authorization: Bearer atc_<credential id>_<secret>` (docs/tenants.md#1). */
+/** Finds the caller of a request, by `Authorization: Bearer atc_<credential id>_<secret>` (docs/tenants.md#1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
 import { BoundedMap } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
 import { seconds } from '../support/time.ts';
 
-/** Finds the credential of a header; immediately if it was used a moment ago, so that pages need not wait. */
+/**
+ * Finds the credential in a header. Answers at once if the credential was checked a moment ago, so that pages need not wait.
+ */
 export type Authenticate = (header: string) => Caller | Promise<Caller>;
 
 const form = /^Bearer +atc_([a-z0-9]{1,32})_([A-Za-z0-9_-]{43})$/i;
 
 /**
- * The milliseconds for which a credential is trusted without asking again. A revocation must take effect in every process
- * within a second.
+ * The milliseconds for which a credential is trusted without asking the store again. A revocation must take effect in every
+ * process within a second.
  */
 const believedMilliseconds = 250;
 const maxRemembered = 10_000;
 
 /**
  * Makes the function that authenticates.
- * @throws Refusal `unauthenticated`, the same for a malformed, unknown, wrong, revoked or expired credential;
- *   `forbidden` when its tenant is suspended
+ * @throws Refusal, by that function: `unauthenticated` alike for a malformed, unknown, wrong, revoked or expired credential;
+ *   `forbidden` if the tenant is suspended
  */
 export function authenticator(
   store: Pick<CredentialStore, 'find'>,
@@ -50,10 +52,10 @@ export function authenticator(
   };
 }
 
-/** The id of the credential in a header; undefined if the header is malformed. */
+/** Returns the id of the credential in a header; undefined if the header is malformed. */
 export const credentialIdOf = (header: string): string | undefined => form.exec(header)?.[1];
 
-/** The SHA-256 of a secret, as the store holds it. */
+/** Returns the SHA-256 of a secret in hexadecimal digits, as the store holds it. */
 export function secretDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -68,7 +70,7 @@ const isInForce = ({ revokedAt, expiresAt }: Credential, at: number): boolean =>
 const unauthenticated = (): Refusal =>
   new Refusal(
     'unauthenticated',
-    'The credential is not in force. Send `Authorization: Bearer` with a token that the operator issued, or, for public pages, no Authorization at all.',
+    'The credential is not valid. Send `Authorization: Bearer` with a token that the operator issued, or, for public pages, no Authorization at all.',
     { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
   );
 

@@ -1,4 +1,4 @@
-/** The parts of the catalog that documents of tenants may refer to: its names, and its formations by digest. */
+/** The parts of the catalog to which documents of tenants refer: its names, and its starters and formations by digest. */
 
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { formation } from '#document/kind/formation.ts';
@@ -13,15 +13,15 @@ import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from '../site/site.ts';
 import type { ArtifactStore } from '../store/artifact.ts';
 
-/** A formation as a lock and a plan need it. */
+/** The facts about a formation that locks and plans depend on. */
 export interface FormationFacts {
   status: ArtifactStatus;
   roles: readonly Role[];
-  /** The whole front matter. */
+  /** The whole front matter of the formation. */
   value: Record<string, unknown>;
 }
 
-/** The names of a site; gathered once for each catalog that is served. */
+/** Returns the names of a site. They are gathered once for each catalog. */
 export const knownNames = oncePer((site: Site): KnownNames => {
   const last = (path: string, folder: string) => path.slice(folder.length).replace(/\.md$/, '');
   const named = (kind: string, folder: string) =>
@@ -39,11 +39,11 @@ export const knownNames = oncePer((site: Site): KnownNames => {
   };
 });
 
-/** The publishers of formations in the catalog, whether or not they still have a page. */
+/** Returns the publishers that have a formation in the catalog, even if they have no page of their own. */
 const publishersOf = (site: Site): string[] =>
   site.pages.keys().flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 
-/** Returns the purpose of a key, by the list of keys that is served; undefined while it does not list the key. */
+/** Returns the purpose of a key in the list of keys that is served; undefined if the list does not have the key. */
 export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined =>
   purposesIn(site).get(keyId);
 
@@ -54,26 +54,25 @@ const purposesIn = oncePer(({ keys: text }: Site): ReadonlyMap<string, KeyPurpos
   return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
 });
 
-/**
- * Returns the status of a starter or formation of the catalog by its digest, or undefined if the catalog has none with that
- * digest.
- */
+/** Returns the status of the starter or formation of the catalog with a digest; undefined if there is none. */
 export const publicStatus = ({ pages }: Site, digest: string): ArtifactStatus | undefined =>
   pages.get(artifactPath(digest))?.entry.artifact?.status;
 
-/** Reads a starter or formation of the catalog by its digest. Returns undefined if the catalog has none with that digest. */
+/** Reads the starter or formation of the catalog with a digest. Returns undefined if there is none. */
 async function publicFormation({ pages }: Site, digest: string): Promise<FormationFacts | undefined> {
   const page = pages.get(artifactPath(digest));
   return page?.entry.artifact && formationFacts(await page.text(), page.entry.artifact.status);
 }
 
-/** The places in which a tenant's documents are looked up: its own artifacts, and the catalog that is served. */
+/** Where the documents that a tenant refers to are looked up: its own artifacts, and the catalog that is served. */
 export interface Reach {
   tenantId: string;
   context: { store: { artifacts: ArtifactStore }; site(): Site };
 }
 
-/** A formation that the tenant may read: its own, or one of the catalog. */
+/**
+ * Finds the formation with a digest that the tenant may read. `own` tells whether it is the tenant's own or one of the catalog.
+ */
 export async function findFormation(
   digest: string,
   { context, tenantId }: Reach,
@@ -89,7 +88,10 @@ function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
   return { status, roles: value.roles as Role[], value };
 }
 
-/** The front matter of a document that was checked when it was published or registered. */
+/**
+ * Returns the front matter of a document. The document was checked when it was published or registered, so reading it never
+ * fails.
+ */
 export function frontMatterOf(text: string): Record<string, unknown> {
   const parsed = readDocument(text);
   if (!parsed.ok) throw new Error('A registered document cannot be read.');

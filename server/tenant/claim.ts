@@ -1,4 +1,4 @@
-/** The assignments that a claim gives a runner: one or several, each under a lease (docs/evaluations.md#18). */
+/** Claims: gives a runner one or several assignments, each under a lease (docs/evaluations.md#18). */
 
 import { writeLease } from '../evidence/evaluation/lease.ts';
 import type { StoredAssignment } from '../store/assignment.ts';
@@ -14,29 +14,35 @@ export interface Leased {
   lease: string;
   fence: number;
   expiresAt: number;
-  /** The time at which the lease ends however often it is renewed. */
+  /** The time beyond which no heartbeat can renew the lease. */
   endsAt: number;
   assignment: StoredAssignment;
   job: StoredJob;
-  /** The state of the assignment, when its runner ended the lease without a result. */
+  /** The state of the assignment after its runner ended the lease without a result; absent while the lease runs. */
   released?: 'pending' | 'exhausted' | 'cancelled';
 }
 
-/** The runs that a claim asks for: how many, of which job (any by default), and no run of it handed back up to a number. */
+/**
+ * The runs that a claim asks for: how many; of which job, any by default; and, among runs that were handed back, only those
+ * with a number above `after`.
+ */
 interface Wanted {
   count?: number | undefined;
   job?: string | undefined;
   after?: number | undefined;
 }
 
-/** The result of a claim: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
+/**
+ * The result of a claim. `tooMany` is set if the runner got fewer leases than it wanted because it has as many as it may; it is
+ * the number that it has.
+ */
 export interface Claimed {
   leased: Leased[];
   tooMany?: number;
 }
 
 /**
- * Leases the wanted number of assignments to a runner, or fewer if there are no more.
+ * Leases the wanted number of assignments to a runner, or as many as there are.
  * @param maxOpen the most leases that the runner may have
  */
 export function* claim(
@@ -66,7 +72,7 @@ function* claimNext(
   if (!job) return undefined;
   const next = yield* lookUp(transaction, job, runner, after);
   if (next.open >= maxOpen) return { tooMany: next.open };
-  // What is left was handed back before.
+  // Every assignment that is left was handed back and has a number up to `after`.
   if (!next.lost && job.made === job.runs) return undefined;
   const { made } = job;
   const assignment = yield* leaseNext(transaction, job, runner, next);

@@ -1,4 +1,4 @@
-/** Looks up what the eligibility of an artifact depends on. */
+/** Looks up the facts on which the eligibility of an artifact depends. */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +9,7 @@ interface Call extends Reach {
   context: Reach['context'] & { store: Pick<Store, 'artifacts' | 'evidence'> };
 }
 
-/** Looks up the present facts on which the eligibility of an artifact depends. */
+/** Returns the present facts on which the eligibility of an artifact depends. */
 export async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<EligibilityFacts> {
   const { kind, status, digest, formation } = artifact;
   const hasEvidence = async () =>

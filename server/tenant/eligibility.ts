@@ -1,20 +1,20 @@
-/** The obstacles to evaluating or recommending an artifact of a tenant (docs/tenants.md#8). */
+/** The reasons why an artifact of a tenant cannot be evaluated or recommended (docs/tenants.md#8). */
 import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
 import { purposes } from '#document/kind/artifact-status.ts';
 
-/** The facts about an artifact and what it refers to. */
+/** The facts about an artifact and the documents that it refers to. */
 export interface EligibilityFacts {
   kind: string;
   status: ArtifactStatus;
-  /** The status of the formation of an execution lock; `unreadable` when neither catalog nor tenant has it. */
+  /** The status of the formation that an execution lock pins; `unreadable` if neither catalog nor tenant has it. */
   formation?: ArtifactStatus | 'unreadable';
   /** Whether an active lock of the tenant pins the formation. */
   hasLock?: boolean;
-  /** Whether evidence that still counts names the formation or lock. */
+  /** Whether evidence that was not revoked names the formation or lock. */
   hasEvidence?: boolean;
 }
 
-/** Every obstacle, the most general ones first. */
+/** Returns every obstacle, the most general first. */
 export function obstaclesOf(facts: EligibilityFacts): Obstacle[] {
   return [
     ...(facts.status === 'active' ? [] : [notActive(facts.status)]),
@@ -24,7 +24,7 @@ export function obstaclesOf(facts: EligibilityFacts): Obstacle[] {
   ];
 }
 
-/** The purposes that nothing speaks against. */
+/** Returns the purposes that none of the obstacles stops. */
 export function eligibleFor(obstacles: readonly Obstacle[]): Purpose[] {
   return purposes.filter(purpose => !obstacles.some(({ stops }) => stops.includes(purpose)));
 }

@@ -1,11 +1,11 @@
-/** From the row of an assignment that ended to the run that is measured. */
+/** Converts the row of an ended assignment to the run that evidence measures. */
 import { runAt } from '../evidence/evaluation/order.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { judged } from '../evidence/fairness.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
 import type { EndedAssignment } from '../store/assignment.ts';
 
-/** An assignment that ended as a run of its plan, as it counts. */
+/** Returns the run of an ended assignment as it counts: a run that exceeded its budget did not pass. */
 export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
   const cluster = plan.clusters?.[runAt(plan, row.number).case];
   const run: EndedRun = {

@@ -1,4 +1,4 @@
-/** How leases and jobs end, and what that leads to, in the transaction that ends them. */
+/** The ends of leases and jobs, and their consequences, in the transaction in which they end. */
 
 import { standingFields } from '../evidence/evaluation/progress.ts';
 import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../store/assignment.ts';
@@ -11,21 +11,21 @@ import { look, standingOf } from './look.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { writeEvidence } from './write-evidence.ts';
 
-/** Deals with the leases that ran out. */
+/** Ends the leases of the tenant that have run out. */
 export function* sweep(transaction: TransactionContext): Transaction<void> {
   const jobs = new Map<string, StoredJob>();
   for (const assignment of yield* overdue(transaction.tenant.id, transaction.at)) {
     const job = jobs.get(assignment.job_id) ?? (yield* findJob(transaction.tenant.id, assignment.job_id))!;
     jobs.set(job.id, job);
-    // A job that failed a moment ago has cancelled what was leased.
+    // If the job has just failed, its leased assignments were cancelled with it.
     if (!isFinal(job.state)) yield* expire(transaction, job, assignment);
   }
 }
 
-/** The state of an assignment after its lease ended without a result. */
+/** The state of an assignment after its lease ended without a result, by the event of the assignment. */
 export const stateAfter = { lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const;
 
-/** The event that tells of it. */
+/** The name in the feed of each event that ends a lease without a result. */
 export const expiryNames = { lose: 'run_lost', exhaust: 'run_exhausted', cancel: 'run_cancelled' } as const;
 
 function* expire(
@@ -38,9 +38,9 @@ function* expire(
 }
 
 /**
- * Ends a lease that came to no result.
- * @param kind the event that tells of it
- * @param counted what else changes in the assignment
+ * Ends a lease without a result.
+ * @param kind the name of the event in the feed
+ * @param counted the columns of the assignment that change too
  */
 export function* endLease(
   transaction: TransactionContext,
@@ -59,7 +59,10 @@ export function* endLease(
   yield* advance(transaction, job, event === 'exhaust');
 }
 
-/** Ends a job whose time has come, and saves it. @param hasEnded whether one more of its runs has just ended */
+/**
+ * Ends a job if it has failed, is complete, or was cancelled and has no lease left. Saves the job.
+ * @param hasEnded whether a run of the job has just ended
+ */
 export function* advance(
   transaction: TransactionContext,
   job: StoredJob,
@@ -81,7 +84,10 @@ export function* advance(
   yield* saveJob(job);
 }
 
-/** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#15). */
+/**
+ * Appends an event each time another tenth of the runs has ended. The event shows what the page of the job shows then
+ * (docs/evaluations.md#15).
+ */
 function tellProgress(transaction: TransactionContext, job: StoredJob): void {
   const ended = job.used + job.exhausted;
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);
@@ -92,7 +98,7 @@ function tellProgress(transaction: TransactionContext, job: StoredJob): void {
   transaction.events.push({ kind: 'evaluation_progressed', subject: job.id, progress });
 }
 
-/** Tells whether every run has ended, or what ended decides the question of the plan. */
+/** Tells whether every run has ended, or the runs that ended decide the question of the plan. */
 function* isOver(job: StoredJob): Transaction<boolean> {
   const decided = yield* look(job);
   return decided || (job.pending === 0 && job.leased === 0);
@@ -109,7 +115,7 @@ export function* cancelAssignments(
   job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
 }
 
-/** Ends a job: what it reserved and did not use is the tenant's again. */
+/** Ends a job, and releases what it reserved and did not use. */
 function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Transaction<void> {
   job.reserved = 0;
   giveRoom(transaction, job, job.reserved_bytes);
@@ -117,7 +123,7 @@ function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent):
   yield* move(transaction, job, event);
 }
 
-/** Releases reserved bytes, because they are used now or never will be. */
+/** Releases reserved bytes, because they are now used or never will be. */
 export function giveRoom({ tenant }: TransactionContext, job: StoredJob, bytes: number): void {
   const given = Math.min(bytes, job.reserved_bytes);
   job.reserved_bytes -= given;

@@ -1,9 +1,9 @@
 /**
- * Evaluations as they run: each function is the body of one transaction under the lock of its tenant, so that any number of
- * servers and runners come one after the other. What may happen is in `server/support/state`; what it leads to is here.
+ * The course of an evaluation. Each function is the body of one transaction under the lock of its tenant, so any number of
+ * servers and runners come one after the other. `server/support/state` says which changes are possible; this file makes them.
  *
- * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
- * that ran out are dealt with first, by whichever request comes next, so that no clock has to run.
+ * A runner may die, stall or wake at any moment; all it can ever do is answer under the lease that it was given. Leases that
+ * have run out are ended by the next request, whatever it is, so no clock has to run.
  */
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
@@ -37,7 +37,7 @@ import { beginLooking } from './look.ts';
 import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfRun } from './reservation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** Creates a job, and reserves its runs and the room that they take. */
+/** Creates a job, and reserves its runs and the storage that they take. */
 export function* start(
   transaction: TransactionContext,
   plan: ResolvedPlan,
@@ -93,8 +93,8 @@ function newJob(
 }
 
 /**
- * Renews a lease; undefined when it is lost. It cannot be renewed beyond its longest time: then it runs out, and the attempt
- * is counted.
+ * Renews a lease. Returns undefined if the lease was lost. A lease cannot be renewed beyond its longest time: then it runs out,
+ * and the attempt is counted.
  */
 export function* renew(
   transaction: TransactionContext,
@@ -109,7 +109,7 @@ export function* renew(
   return leasedOf(leased.job, { ...assignment, leased_until });
 }
 
-/** Accepts a summary, which ends its lease; undefined when the lease is lost. */
+/** Accepts the summary of a run, which ends the lease. Returns undefined if the lease was lost. */
 export function* complete(
   transaction: TransactionContext,
   runner: string,
@@ -119,7 +119,7 @@ export function* complete(
   return yield* completeLeased(transaction, runner, summary);
 }
 
-/** Completes an evaluation whose expired leases were handled. */
+/** Accepts the summary of a run, like `complete`, after the leases that have run out were ended. */
 export function* completeLeased(
   transaction: TransactionContext,
   runner: string,
@@ -149,7 +149,7 @@ export function* completeLeased(
   return leasedOf(job, assignment);
 }
 
-/** Counts what a run took, and whether it was imported. */
+/** Adds to the counts of a job what a run took, and whether it was imported. */
 function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunSummary): void {
   if (started_at !== undefined) job.imported += 1;
   if (input_tokens === null || output_tokens === null) return;
@@ -157,15 +157,18 @@ function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunS
   job.counted += 1;
 }
 
-/** Returns the time at which an imported run began, in seconds, or null for a run of a runner. */
+/** Returns the time at which an imported run began, in seconds since 1970; null for a run that a runner made. */
 export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
 
-/** Returns the text to store of the log of an imported run; null for a run of a runner. */
+/** Returns the text to store about the log of an imported run; null for a run that a runner made. */
 export const logOfSummary = ({ source, log }: RunSummary): string | null =>
   source === 'imported' ? logText(log) : null;
 
-/** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#17). */
+/**
+ * Lowers the grade of a job to exploratory if an imported run began before the plan was registered (docs/evidence.md#17).
+ * @param firstStartedAt when the run began, in seconds since 1970
+ */
 function* weighImport(job: StoredJob, firstStartedAt: number): Transaction<void> {
   const { registered_at: planRegisteredAt } = (yield* findRegistered(job.tenant_id, job.plan))!;
   if (!wasPlanned({ firstStartedAt, planRegisteredAt })) job.grade = 'exploratory';
@@ -181,8 +184,8 @@ const mayHandBack = ({ state, comparisons }: StoredJob, { handed_back }: StoredA
   state !== 'running' || handed_back < handBacksOf(comparisons);
 
 /**
- * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already, and
- * `limited` when the run was handed back as often as it may (docs/evaluations.md#21): then nothing changes.
+ * Ends a lease without a result: the run waits for another runner, or is lost. Returns undefined if the lease was lost already.
+ * Returns `limited`, and changes nothing, if the run was handed back as often as it may be (docs/evaluations.md#21).
  */
 export function* release(
   transaction: TransactionContext,
@@ -202,7 +205,7 @@ export function* release(
   return { ...leasedOf(job, { ...assignment, leased_until: transaction.at }), released: stateAfter[event] };
 }
 
-/** Asks to cancel. Returns whether the state allowed it, or undefined when there is no such job. */
+/** Cancels an evaluation. `asked` tells whether its state allowed that. Returns undefined if there is no such job. */
 export function* cancel(
   transaction: TransactionContext,
   id: string,
@@ -218,7 +221,10 @@ export function* cancel(
   return { job, asked: true };
 }
 
-/** The assignment of a lease, if the lease is the present one of the runner and its time is not up. */
+/**
+ * Returns the assignment of a lease and its job; undefined unless the lease is the present one of the runner and has not run
+ * out.
+ */
 function* findLeased(
   { tenant, at }: TransactionContext,
   runner: string,

@@ -1,13 +1,13 @@
 /**
- * Waits for events of tenants, for long polls. It learns at once of events of this process, and asks the database for those of
- * others a few times a second, with one query for all waiting requests.
+ * Waits for events of tenants, for long polls. Learns at once of events that this process appended, and asks the database for
+ * those of other processes a few times a second, with one query for all waiting requests.
  */
 import type { EventStore } from '../store/event.ts';
 
 export interface EventWaiter {
-  /** Resolves once the tenant has an event after a number, the time is up, or the signal ends the wait. */
+  /** Waits until the tenant has an event after a number, the time is up, or the signal is aborted. */
   wait(tenantId: string, after: number, milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Says that a tenant of this process has a new event. */
+  /** Wakes the requests that wait for events of a tenant, after this process appended one. */
   notify(tenantId: string): void;
   /** Ends every wait, now and from now on. */
   close(): void;

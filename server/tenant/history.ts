@@ -1,4 +1,4 @@
-/** The evaluations that a tenant started before another (docs/evaluations.md#10), read under the lock of the tenant. */
+/** The evaluations that a tenant started before another one (docs/evaluations.md#10), read under the lock of the tenant. */
 
 import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
 import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
@@ -7,16 +7,14 @@ import { comparisonsIn, type StartedRow, startedWith } from '../store/evaluation
 import type { StoredJob } from '../store/evaluation-job.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/**
- * Returns the columns of a job by which later evaluations count it: its number of compared teams, its arms and its question.
- */
+/** Returns the columns of a job by which later evaluations count it: its number of teams, its arms, and its question. */
 export const startedFields = (plan: ResolvedPlan): Pick<StoredJob, 'comparisons' | 'arms' | 'question'> => ({
   comparisons: teamsOf(plan).length,
   arms: plan.locks.map(armOf).join(' '),
   question: plan.question ?? plan.plan,
 });
 
-/** Counts the comparisons that were started before a plan, as of now. */
+/** Counts the comparisons that were started before a plan, at this moment. */
 export function* historyBefore(
   { tenant, caseDigests }: Pick<TransactionContext, 'tenant' | 'caseDigests'>,
   plan: ResolvedPlan,
@@ -38,7 +36,7 @@ const startedOf = (row: StartedRow): Started => ({
   isUnseen: row.state === 'cancelled' && row.first_claimed_at === null,
 });
 
-/** Reads the counts that were taken when a job started. */
+/** Returns the counts that were stored when a job started. */
 export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History => ({
   comparisonsBefore: comparisons_before,
   casesSeen: cases_seen,

@@ -1,4 +1,4 @@
-/** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
+/** Stores what the service itself writes for a tenant, as a signed artifact like those that the tenant registers. */
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { insertArtifact } from '../store/artifact.ts';
 import type { Transaction } from '../store/database/backend.ts';
@@ -11,15 +11,18 @@ interface WrittenArtifact {
   title: string;
   taskClass: string;
   text: string;
-  /** Seconds. */
+  /** The time of writing, in seconds since 1970. */
   at: number;
-  /** The credential, or `service`. */
+  /** The id of the credential that caused it, or `service`. */
   by: string;
-  /** Whether a plan names a question. */
+  /** Whether the artifact is a plan that names a question. */
   namesQuestion?: boolean;
 }
 
-/** Keeps an artifact under its digest; to be done under the lock of the tenant. Says whether it is new. */
+/**
+ * Signs an artifact and stores it under its digest. The caller holds the lock of the tenant. `isNew` tells whether the tenant
+ * did not have it before.
+ */
 export function* keepArtifact(
   tenant: LockedTenant,
   { kind, title, taskClass, text, at, by, namesQuestion }: WrittenArtifact,

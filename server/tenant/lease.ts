@@ -1,4 +1,4 @@
-/** Leases of assignments: which one a runner is given next, and until when. */
+/** Leases assignments: chooses the one that a runner gets next, and says until when. */
 import { leaseSeconds } from '#document/evaluation/assignment.ts';
 import { longestLease } from '../evidence/evaluation/lease.ts';
 import { runAt } from '../evidence/evaluation/order.ts';
@@ -17,18 +17,21 @@ import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
 import { assignmentMachine } from '../support/state/assignment.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** The facts on which a claim depends, other than the job whose turn it is. */
+/** The facts on which a claim depends, apart from the job whose turn it is. */
 interface Outlook {
-  /** Leases that the runner has. */
+  /** The number of leases that the runner has. */
   open: number;
-  /** The first assignment of the job that was lost or handed back and may be given to the runner. */
+  /** The first assignment of the job that was lost or handed back and that the runner may get. */
   lost: StoredAssignment | undefined;
   plan: ResolvedPlan;
   /** The number of the newest claim of the tenant. */
   served: number;
 }
 
-/** Looks all of it up, in one question. */
+/**
+ * Looks up all these facts, in one round trip.
+ * @param after the number of a run; only later ones that were lost or handed back are considered
+ */
 export function* lookUp(
   { tenant }: TransactionContext,
   job: StoredJob,
@@ -46,7 +49,9 @@ export function* lookUp(
   return { open: leases!.open, lost, plan: readPlan(plan!).resolved, served: last!.served ?? 0 };
 }
 
-/** Leases the first assignment that was lost, or else the next one, which gets its row by that. */
+/**
+ * Leases the first assignment that was lost or handed back. If there is none, leases the next one, whose row is inserted now.
+ */
 export function* leaseNext(
   transaction: TransactionContext,
   job: StoredJob,
@@ -112,6 +117,9 @@ function* unmadeAssignment(
   };
 }
 
-/** Returns the time at which a lease ends that is given or renewed now. */
+/**
+ * Returns the time at which a lease that is given or renewed now runs out.
+ * @param leaseEnds the time beyond which it cannot be renewed
+ */
 export const leasedUntil = (at: number, leaseEnds: number | null): number =>
   Math.min(at + leaseSeconds, leaseEnds ?? Number.MAX_SAFE_INTEGER);

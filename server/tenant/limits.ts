@@ -1,4 +1,4 @@
-/** The limits of an account: the defaults, unless the operator set others. */
+/** The limits of an account: the defaults, or what the operator set in their place. */
 import { type LimitName, type Limits, limitNames } from '#document/message/account.ts';
 
 export const defaultLimits: Limits = {
@@ -12,7 +12,10 @@ export const defaultLimits: Limits = {
   requests_per_minute: 6000,
 };
 
-/** Returns the limits of a tenant: the ones that the operator set for it, and the defaults for all others. */
+/**
+ * Returns the limits of a tenant.
+ * @param set the limits that the operator set; the defaults apply for all others
+ */
 export function limitsOf(set: Partial<Record<LimitName, number>>): Limits {
   const entries = limitNames.map(name => [name, set[name] ?? defaultLimits[name]]);
   return Object.fromEntries(entries) as Limits;

@@ -1,4 +1,4 @@
-/** Looks at an evaluation that may stop early, in the transaction that ended a run. */
+/** Looks at an evaluation that may stop early, in the transaction in which a run ended. */
 
 import { spends } from '#document/statistics/spending.ts';
 import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
@@ -12,11 +12,11 @@ import { findPlan } from '../store/evaluation-plan.ts';
 import { isFinal } from '../support/state/job.ts';
 import { endedRun } from './ended-run.ts';
 
-/** Reads the state of a job after its last look. Returns undefined for a job of fixed size. */
+/** Returns the record of the looks at a job; undefined for a job of fixed size. */
 export const lookedAt = (job: StoredJob): Looked | undefined =>
   job.looked === null ? undefined : (JSON.parse(job.looked) as Looked);
 
-/** Returns how far a job is, for its progress. */
+/** Returns the state of a job from which its progress is shown. */
 export const standingOf = (job: StoredJob): Standing => ({
   runs: job.runs,
   ended: job.used + job.exhausted,
@@ -27,12 +27,12 @@ export const standingOf = (job: StoredJob): Standing => ({
   looked: lookedAt(job),
 });
 
-/** Returns the record of interim looks at a job that starts, as JSON; null for a job of fixed size. */
+/** Returns the record of the looks with which a job starts, as JSON; null for a job of fixed size. */
 export const beginLooking = (plan: ResolvedPlan): string | null =>
   plan.stopping === 'anytime' ? JSON.stringify(firstLook(plan)) : null;
 
 /**
- * Takes the units into account that have ended since the last look. Notes in the job how far it was looked at.
+ * Looks at the units that have ended since the last look, and stores the record in the job.
  * @returns whether the question of the plan is decided
  */
 export function* look(job: StoredJob): Transaction<boolean> {
@@ -49,11 +49,15 @@ export function* look(job: StoredJob): Transaction<boolean> {
   }
 }
 
-/** Returns the part of its error rate that an evaluation may spend. */
+/** Returns the part of its error rate that an evaluation may spend over its teams. */
 const spendsOf = (plan: ResolvedPlan, { comparisons_before: before }: StoredJob): number =>
   spends(alphaOf(plan), before, teamsOf(plan).length);
 
-/** The runs of a unit that have ended. */
+/**
+ * Returns the runs of a unit that have ended.
+ * @param before the number of assignments before the unit
+ * @param size the number of assignments of the unit
+ */
 function* endedUnit(
   job: StoredJob,
   plan: ResolvedPlan,

@@ -1,10 +1,10 @@
 /**
- * Keeps the documents of one tenant from using the whole processor: reading a body of the largest size takes a few
- * milliseconds, during which nobody else is served. A tenant that sends many of them waits between them.
+ * Keeps one tenant from using the whole processor. Reading a body of the largest size takes a few milliseconds, during which
+ * nobody else is served, so a tenant that sends many such bodies has to wait between them.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Work below this is not counted, in milliseconds. Nearly every request is below it. */
+/** The milliseconds from which work is counted. Nearly every request takes less. */
 const countedFrom = 2;
 /** The share of time that the costly documents of one tenant may take in the long run. */
 const share = 0.25;
@@ -21,12 +21,12 @@ export class Pace {
   readonly #debts = new Map<string, Debt>();
   readonly #now: () => number;
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** Begins without debts. @param now returns milliseconds of a clock that never goes back */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Resolves when the tenant may have another document read: at once, unless its documents were costly. */
+  /** Waits until the tenant may have another document read: not at all, unless its last documents were costly. */
   async turn(tenantId: string): Promise<void> {
     for (;;) {
       const ahead = this.#debtOf(tenantId) - burst;
@@ -35,7 +35,7 @@ export class Pace {
     }
   }
 
-  /** Does work for a tenant and counts the processor time it takes. What it awaits afterwards is not counted. */
+  /** Does work for a tenant, and counts the time that it takes until it returns. What it awaits afterwards is not counted. */
   measured<Result>(tenantId: string, work: () => Result): Result {
     const begun = this.#now();
     try {
@@ -52,7 +52,7 @@ export class Pace {
     this.#debts.set(tenantId, { milliseconds, at: this.#now() });
   }
 
-  /** The rest of a debt, which shrinks over time. */
+  /** Returns the milliseconds by which a tenant is ahead of its share. They shrink over time. */
   #debtOf(tenantId: string): number {
     const debt = this.#debts.get(tenantId);
     return debt ? Math.max(0, debt.milliseconds - (this.#now() - debt.at) * share) : 0;

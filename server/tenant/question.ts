@@ -1,4 +1,6 @@
-/** Questions of tenants: whether what they name exists, and whether a plan asks the one that it names. */
+/**
+ * Checks questions of tenants: whether the documents that they name exist, and whether a plan asks the question that it names.
+ */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { Question } from '#document/evaluation/question.ts';
 import type { Suite } from '#document/evaluation/suite.ts';
@@ -6,7 +8,7 @@ import type { UnplacedFault } from '#document/text/fault.ts';
 import { askedFaults, questionFaults } from '../evidence/evaluation/question.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';
 
-/** Checks that each thing a question names is the tenant's, active, and of its task class; returns the faults. */
+/** Checks that each document that a question names belongs to the tenant, is active, and has the task class of the question. */
 export async function checkQuestion(value: Record<string, unknown>, reach: Reach): Promise<UnplacedFault[]> {
   const question = value as unknown as Question;
   const { suite, control, teams, profile, task_class } = question;
@@ -41,7 +43,7 @@ async function missing(
   return [{ path, rule: 'task-class', message, help: 'Ask about one task class.' }];
 }
 
-/** The question that a plan names, with what the plan asks otherwise. */
+/** Returns the question that a plan names, and a fault for each part in which the plan asks something else. */
 export async function askedBy(
   plan: EvaluationPlan,
   cases: Suite['cases'],
@@ -56,7 +58,7 @@ export async function askedBy(
       unplaced: [{ path: ['question'], rule: 'unknown-question', message, help: 'Register it first.' }],
     };
   }
-  // What a registered document leaves out is what its kind says.
+  // Fields that a registered document leaves out have the defaults of its kind.
   const question: Question = { ...usual, ...(frontMatterOf(found.content) as Partial<Question>) } as Question;
   const suite = await artifacts.find(tenantId, question.suite);
   const asked = new Set(

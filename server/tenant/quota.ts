@@ -1,4 +1,4 @@
-/** The quotas of an account (docs/tenants.md#14): documents, evaluations, and storage. */
+/** The quotas of an account (docs/tenants.md#14): for documents, evaluations and storage. */
 import type { Limits } from '#document/message/account.ts';
 import type { Transaction } from '../store/database/backend.ts';
 import { jobUsage } from '../store/evaluation-job.ts';
@@ -9,10 +9,16 @@ import { limitsOf } from './limits.ts';
 
 const limitsIn = ({ limits }: LockedTenant): Limits => limitsOf(JSON.parse(limits));
 
-/** The month of a time, for which runs are counted. */
+/**
+ * Returns the month of a time, such as `2026-11`. Runs are counted by month.
+ * @param at seconds since 1970
+ */
 export const monthOf = (at: number): string => rfc3339(at).slice(0, 7);
 
-/** Counts one artifact more, where the account allows it. */
+/**
+ * Counts one more artifact of a tenant.
+ * @throws Refusal `quota_exceeded` if the account allows no more
+ */
 export function countArtifact(tenant: LockedTenant, kind: string): void {
   const limits = limitsIn(tenant);
   const [count, name] =
@@ -29,7 +35,10 @@ export function countArtifact(tenant: LockedTenant, kind: string): void {
   tenant[count] += 1;
 }
 
-/** Refuses a plan that no month could hold: it is not even quoted. */
+/**
+ * Refuses to quote a plan with more runs than the account has in a month.
+ * @throws Refusal `quota_exceeded`
+ */
 export function refuseBeyond(tenant: LockedTenant, runs: number): void {
   const { evaluation_runs_per_month: limit } = limitsIn(tenant);
   if (runs <= limit) return;
@@ -39,11 +48,14 @@ export function refuseBeyond(tenant: LockedTenant, runs: number): void {
   );
 }
 
-/** Tells whether a plan with this number of runs is approved or must wait for the operator. */
+/** Tells whether a plan with this number of runs is approved at once, or must wait for the operator. */
 export const approvalOf = (tenant: LockedTenant, runs: number): 'approved' | 'awaiting_operator' =>
   runs <= limitsIn(tenant).automatic_approval_runs ? 'approved' : 'awaiting_operator';
 
-/** Returns the runs left to a tenant in the month of a time, and the number of its jobs under way. */
+/**
+ * Returns the runs that a tenant has left in the month of a time, and the number of its jobs that have not ended.
+ * @param at seconds since 1970
+ */
 export function* entitlementLeft(
   tenant: LockedTenant,
   at: number,
@@ -54,7 +66,7 @@ export function* entitlementLeft(
 }
 
 /**
- * Refuses an evaluation for which the account has no runs or no place left.
+ * Refuses to start an evaluation if the account has too few runs left, or as many jobs as it may have.
  * @throws Refusal `quota_exceeded`
  */
 export function* refuseOverQuota(tenant: LockedTenant, runs: number, at: number): Transaction<void> {
@@ -70,7 +82,9 @@ const overQuota = (what: string): Refusal =>
 
 const storageLimit = (tenant: LockedTenant): number => limitsIn(tenant).storage_bytes;
 
-/** The quota for stored bytes. It counts everything that is stored for a tenant, and what its evaluations have reserved. */
+/**
+ * The quota for stored bytes: those of everything that is stored for a tenant, and those that its evaluations have reserved.
+ */
 export const storageQuota: StorageQuota = {
   allows: tenant => tenant.stored_bytes + tenant.reserved_bytes <= storageLimit(tenant),
   refusal: (tenant, added) => {
@@ -78,9 +92,9 @@ export const storageQuota: StorageQuota = {
     const left = Math.max(0, storageLimit(tenant) - used);
     return new Refusal(
       'quota_exceeded',
-      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used, evaluations that ` +
-        `run included; this takes ${added}, and ${left} are left. Let evaluations end or cancel them, wait ` +
-        'until answers older than 31 days are forgotten, or ask the operator for more.',
+      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used or reserved by running ` +
+        `evaluations, so ${left} are left, but this change takes ${added}. Let evaluations end or cancel them, ` +
+        'wait until answers older than 31 days are deleted, or ask the operator for more.',
     );
   },
 };

@@ -1,19 +1,19 @@
 /**
- * Refuses requests of a credential above the limit per minute of its account, across all processes.
+ * Refuses requests of a credential above the limit per minute of its account, counted over all processes.
  *
- * The database counts for all processes. To avoid asking it for each request, a process reserves a few at once, which no
- * other process uses: one at first, then twice as many each time, so that at most as many are unused as were used; and never
- * more than a sixteenth of what is left, so that the last ones are taken one by one.
+ * The database has the count. To avoid asking it for each request, a process takes several requests from it at once, for its
+ * own use: one at first, then twice as many each time, so that it never has more left than it has used; and never more than a
+ * sixteenth of what is left, so that the last ones are taken one by one.
  */
 import type { Limits } from '#document/message/account.ts';
 import type { RequestCountStore } from '../store/request-count.ts';
 import { BoundedMap } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
 
-/** The requests that a credential has left in this minute. */
+/** The requests of a credential in this minute. */
 export interface RateState {
   perMinute: number;
-  /** Requests that are left in this minute, as far as this process knows. */
+  /** The number of requests left in this minute, as far as this process knows. */
   remaining: number;
   /** The seconds until the next minute begins. */
   seconds: number;
@@ -24,30 +24,36 @@ type PerMinute = Pick<Limits, 'requests_per_minute'>;
 export interface RateLimit {
   /**
    * Counts a request.
-   * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
+   * @throws Refusal `rate_limited`, with the seconds until the next minute begins
    */
   take(credentialId: string, limits: PerMinute): Promise<void>;
-  /** Returns what a credential has left, without counting a request. */
+  /** Returns the requests that a credential has left, without counting one. */
   state(credentialId: string, limits: PerMinute): RateState;
 }
 
 /** The requests that this process has taken for a credential and not used yet. */
 interface Share {
   perMinute: number;
-  /** The last grant, and what is left of it. */
+  /** The number of requests taken last, and how many of them are unused. */
   granted: number;
   unused: number;
-  /** The requests left in the minute for all processes. */
+  /** The number of requests that all processes have left in the minute. */
   left: number;
-  /** Milliseconds. */
+  /** The end of the minute, in milliseconds since 1970. */
   until: number;
 }
 
-/** More credentials than ever call in one minute. Forgetting a share loses only what was left of it. */
+/**
+ * The most credentials whose shares are kept, which is more than ever call in a minute. A share that is dropped only loses its
+ * unused requests.
+ */
 const maxShares = 10_000;
 const smallestPart = 16;
 
-/** @param now the clock of the machine, which the database uses too and which tests of servers do not set */
+/**
+ * Makes the rate limit.
+ * @param now returns the time of the machine, in milliseconds since 1970, which the database uses too
+ */
 export function rateLimit(counts: RequestCountStore, now: () => number = Date.now): RateLimit {
   const shares = new BoundedMap<string, Share>(maxShares);
   const renewals = new Map<string, Promise<void>>();
@@ -63,7 +69,7 @@ export function rateLimit(counts: RequestCountStore, now: () => number = Date.no
     shares.set(credentialId, { perMinute, granted, unused: granted, left, until: now() + milliseconds });
   }
 
-  /** Concurrent callers wait for the same answer. */
+  /** Takes more requests from the database. Concurrent callers wait for the same answer. */
   function renewOnce(credentialId: string, perMinute: number): Promise<void> {
     const running = renewals.get(credentialId);
     if (running) return running;
@@ -100,7 +106,7 @@ function rateLimited(perMinute: number, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return new Refusal(
     'rate_limited',
-    `The credential may make ${perMinute} requests in a minute, and it has made them. Send this one again after ${seconds} seconds.`,
+    `The credential has made the ${perMinute} requests that it may make in a minute. Send this one again after ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

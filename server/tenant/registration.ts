@@ -1,4 +1,7 @@
-/** The registration of a document: the formation that a lock pins, the artifact it replaces, and the quota. */
+/**
+ * Registers a document within a transaction: checks the formation that a lock pins, replaces the artifact that the document
+ * supersedes, and counts the document against the quota.
+ */
 import { bestOfFaults } from '#document/evaluation/best-of.ts';
 import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
 import { checkExecutionLock } from '#document/evaluation/pinned-role.ts';
@@ -21,9 +24,10 @@ import { countArtifact } from './quota.ts';
 export type { Registered };
 
 /**
- * Checks the formation of a lock. It must be readable and active, each role must be pinned, and it must have a single agent if
- * a run is the best of several attempts.
+ * Checks the formation of a lock: it can be read, it is active, each of its roles is pinned, and it has a single agent if a run
+ * is the best of several attempts.
  * @param lock the fields of the lock that can be read
+ * @param facts the formation; undefined if the tenant can read none with this digest
  */
 export function formationFaults(
   { roles, best_of }: Partial<ExecutionLock>,
@@ -46,17 +50,17 @@ export function formationFaults(
   ];
 }
 
-/** The artifacts of the tenant on which a registration depends. */
+/** The digests of the tenant's artifacts on which a registration depends. */
 interface Dependencies {
-  /** The tenant's own formation that a lock pins. */
+  /** The formation that a lock pins, if it belongs to the tenant. */
   own: string | undefined;
-  /** The artifact that is replaced. */
+  /** The artifact that the document replaces. */
   supersedes: string | undefined;
 }
 
 /**
- * Inserts an artifact, with what follows from it; to be done under the lock of the tenant.
- * @returns the artifact that the tenant has under this digest already, others of the same name and version, and what happened
+ * Inserts an artifact with everything that follows from it. The caller holds the lock of the tenant.
+ * @returns the artifact if the tenant had it already, the digests of others with the same name and version, and the events
  * @throws Refusal `conflict`, `quota_exceeded`
  */
 export function* register(
@@ -68,7 +72,7 @@ export function* register(
   if (!isNew) {
     return { known: (yield* findRegistered(tenant.id, artifact.digest))!, others, events: [] };
   }
-  // It was active a moment ago; only under the lock of the tenant does it stay so.
+  // The formation was active a moment ago. Only under the lock of the tenant is it certain to stay so.
   if (own && (yield* statusOf(tenant.id, own)) !== 'active')
     throw conflict('The formation is no longer active.');
   countArtifact(tenant, artifact.kind);

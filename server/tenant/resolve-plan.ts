@@ -1,4 +1,4 @@
-/** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
+/** Looks up every document that a plan names, and reports what does not fit (docs/evaluations.md#1). */
 
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import { maxModels } from '#document/evaluation/evidence-snapshot.ts';
@@ -14,10 +14,13 @@ import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { askedBy } from './question.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
-/** A plan with all that it names, or what does not fit. */
+/** A plan with every document that it names, or the faults. */
 export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; unplaced: UnplacedFault[] };
 
-/** Resolves a plan as things stand now. */
+/**
+ * Resolves a plan, with the documents as they are now.
+ * @param digest the digest of the bytes of the plan
+ */
 export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {
   const unplaced: UnplacedFault[] = [];
   const suite = await findSuite(plan.suite, reach, unplaced);
@@ -44,8 +47,8 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: R
 }
 
 /**
- * The artifact that a plan of this digest is already.
- * @throws Refusal `conflict` when it is not active: what was taken back is not brought back by sending it again
+ * Returns the artifact of a plan with this digest; undefined if the tenant has none.
+ * @throws Refusal `conflict` if the artifact is not active: sending a plan again does not bring back one that was withdrawn
  */
 export async function findPlanArtifact(
   digest: string,
@@ -56,7 +59,7 @@ export async function findPlanArtifact(
   throw new Refusal('conflict', `The plan is ${found.status}. Send a plan with other bytes.`);
 }
 
-/** The text of an active artifact of a kind; a fault when the tenant has none. */
+/** Returns the text of an active artifact of a kind. If the tenant has none, adds a fault at the path and returns undefined. */
 async function findActive(
   kind: string,
   digest: string,
@@ -116,7 +119,10 @@ async function findLock(
   };
 }
 
-/** Returns the budget of all attempts of a run together (docs/evaluations.md#23). */
+/**
+ * Returns the budget of a run with several attempts, which is the budget of one attempt times their number
+ * (docs/evaluations.md#23).
+ */
 const budgetOfAll = (budget: Topology['budget'], attempts: number): PlannedLock['budget'] => ({
   max_agents: budget.max_agents,
   input_tokens: budget.input_tokens * attempts,

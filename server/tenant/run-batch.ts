@@ -1,4 +1,4 @@
-/** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#9). */
+/** Accepts the summaries of several runs in one transaction, each of them by itself (docs/runners.md#9). */
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
@@ -8,17 +8,17 @@ import { sweep } from './ending.ts';
 import { completeLeased, logOfSummary, startOf } from './evaluation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** A summary that counts: now, or since it was accepted before. */
+/** A summary that was accepted, now or by an earlier request. */
 interface AcceptedRun {
   job: StoredJob;
   acceptedAt: number;
   replayed: boolean;
 }
 
-/** The outcome of a summary. `conflict`: another summary was accepted under its lease. */
+/** The result of a summary. `lost`: its lease was lost. `conflict`: another summary was accepted under its lease. */
 export type EndedRun = AcceptedRun | 'lost' | 'conflict';
 
-/** Accepts what it can of several summaries, in their order. */
+/** Accepts as many of several summaries as possible, in order, and returns the result of each. */
 export function* completeEach(
   transaction: TransactionContext,
   runner: string,
@@ -30,7 +30,10 @@ export function* completeEach(
   return ended;
 }
 
-/** The lease is the key of a summary: a runner that does not know whether one arrived sends it again in any batch. */
+/**
+ * Accepts a summary. The lease identifies it: a runner that does not know whether a summary arrived sends it again, in any
+ * batch.
+ */
 function* completeOne(
   transaction: TransactionContext,
   runner: string,

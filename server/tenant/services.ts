@@ -1,4 +1,4 @@
-/** The services of the tenant API other than the store. */
+/** The services of the tenant API, apart from the store. */
 
 import type { Store } from '../store/store.ts';
 import { seconds } from '../support/time.ts';
@@ -9,17 +9,17 @@ import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { openSigning, type Signing } from './signing.ts';
 
 export interface TenantServices {
-  /** Asks the store each time: a revocation takes effect at once in every process. */
+  /** Authenticates, and asks the store each time, so that a revocation takes effect at once in every process. */
   authenticate: Authenticate;
   rateLimit: RateLimit;
   events: EventWaiter;
   signing: Signing;
   pace: Pace;
-  /** Ends all waits. */
+  /** Ends all waits for events. */
   close(): void;
 }
 
-/** Answers are kept at least 30 days (docs/http.md#15). */
+/** The seconds for which answers are stored. At least 30 days are promised (docs/http.md#15). */
 const keptSeconds = 31 * 24 * 3600;
 const sweepMilliseconds = 3_600_000;
 

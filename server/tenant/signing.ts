@@ -1,6 +1,6 @@
 /**
- * The key with which this deployment signs for tenants: in SIGNING_KEY, or in a file of DATA_DIR, which the build reads too.
- * It signs nothing else, and no other key signs for tenants: a server that has only this key can publish nothing.
+ * The key with which this deployment signs for tenants. It is in SIGNING_KEY, or in a file of DATA_DIR that the build reads
+ * too. This key signs nothing else, and no other key signs for tenants, so a server that has only this key can publish nothing.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,28 +9,34 @@ import { type Keys, signBytes } from '#document/proof/signature.ts';
 import { EnvironmentError } from '#document/text/environment.ts';
 import { Refusal } from '../support/refusal.ts';
 
-/** A signature and what its receipt states about it. */
+/** A signature, and the key that its receipt names. */
 interface Signed {
   keyId: string;
-  /** Base64. */
+  /** The signature in base64. */
   signature: string;
 }
 
 export interface Signing {
-  /** @throws Refusal `service_unavailable` while there is no key, or none that the catalog lists */
+  /**
+   * Signs bytes with the active key.
+   * @throws Refusal `service_unavailable` if there is no key, or the catalog lists none of its file
+   */
   sign(bytes: Uint8Array): Signed;
-  /** Returns the fault of the key that is given, and its remedy; undefined without a key or a fault. */
+  /** Returns what is wrong with the key and what to do, in a text for the operator; undefined without a key or a fault. */
   problem(): string | undefined;
-  /** Whether there is a key that the catalog lists, and its file can be read: a former key signs on, until a restart finds none. */
+  /**
+   * Tells whether the catalog lists a key and its file can be read. While the file cannot be read, the former key still signs,
+   * but a restart would find no key.
+   */
   isUsable(): boolean;
 }
 
-/** The milliseconds between two looks at the key file. A rotation must be seen within a second (docs/operation.md#3). */
+/** The milliseconds between two looks at the key file. A rotation must be noticed within a second (docs/operation.md#3). */
 const lookMilliseconds = 500;
 
 /**
- * Opens the keys that sign for tenants, and follows changes of their file. After a rotation the new key signs before the
- * catalog lists it, as long as the catalog lists any key of the file (docs/trust.md#5).
+ * Opens the keys that sign for tenants, and follows changes of their file. After a rotation, the new key signs before the
+ * catalog lists it, if the catalog lists any key of the file (docs/trust.md#5).
  * @param isListed tells whether the served catalog lists a key
  * @param onError called once for each version of the file that cannot be used
  * @throws EnvironmentError when SIGNING_KEY is not a key
@@ -101,7 +107,7 @@ function readGiven(text: string): Keys {
 const cannotSign = (): Refusal =>
   new Refusal(
     'service_unavailable',
-    'The service has no signing key that its catalog lists, so nothing can be registered. Try again later; ' +
-      'the operator builds the catalog with the key of this server.',
+    'The service has no signing key that its catalog lists, so nothing can be registered. Try again later. ' +
+      'The operator has to build the catalog with the key of this server.',
     { headers: { 'Retry-After': '60' }, reason: 'key_unusable' },
   );

@@ -1,12 +1,9 @@
-/** The present status of the artifacts that evidence names. */
+/** The present statuses of the artifacts that evidence names. */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { Evidence } from '../evidence/recommend/input.ts';
 import { findFormation, type Reach } from './catalog.ts';
 
-/**
- * Returns the status of each lock that the evidence names, or the status of its formation if that is worse, and the status of
- * each suite.
- */
+/** Returns the status of each lock that the evidence names (or that of its formation, if that is worse) and of each suite. */
 export async function standings(
   evidence: readonly Evidence[],
   reach: Reach,

@@ -1,4 +1,4 @@
-/** Whether an evaluation may start from its quote. */
+/** Checks whether an evaluation may start from its quote. */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { StoredPlan } from '../store/evaluation-plan.ts';
 import { Refusal } from '../support/refusal.ts';
@@ -9,7 +9,7 @@ import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
 export const conflict = (message: string): Refusal => new Refusal('conflict', message);
 
 /**
- * Refuses a plan that was revoked since it was quoted, or whose locks or formations were.
+ * Refuses to start a plan if it, or one of its locks or formations, was revoked after the quote.
  * @throws Refusal `conflict`
  */
 export async function refuseChanged(digest: string, reach: Reach): Promise<void> {
@@ -21,7 +21,7 @@ export async function refuseChanged(digest: string, reach: Reach): Promise<void>
 }
 
 /**
- * Refuses a quote that was used, ran out, or awaits the operator.
+ * Refuses a quote that was used, has expired, or waits for the operator.
  * @throws Refusal `conflict`
  */
 export function refuseUnfit(plan: StoredPlan, at: number): void {

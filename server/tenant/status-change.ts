@@ -1,4 +1,4 @@
-/** The operator's change of the status of a tenant's artifact (docs/tenants.md#8), with its event. */
+/** The operator's change of the status of a tenant's artifact (docs/tenants.md#8), and its event. */
 
 import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
 import type { Transaction } from '../store/database/backend.ts';
@@ -12,7 +12,10 @@ const answer = (status: number, events: Outcome['events'] = []): Outcome => ({
   events,
 });
 
-/** Changes a status. `missing`: the tenant has no such artifact; `illegal`: its current status does not allow the change. */
+/**
+ * Changes the status of an artifact.
+ * @returns `missing` if the tenant has no such artifact, `illegal` if its present status does not allow the change
+ */
 export async function setStatus(
   store: Pick<Store, 'mutations'>,
   tenantId: string,

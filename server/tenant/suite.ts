@@ -1,6 +1,6 @@
 /**
- * Suites of tenants by digest. A suite never changes, so it is read once rather than for each plan and claim.
- * Each tenant has its own cache, so that response times reveal nothing about other tenants.
+ * The suites of tenants, by digest. A suite never changes, so it is read once and then kept, rather than read for each plan and
+ * claim. The key has the tenant in it, so response times reveal nothing about other tenants.
  */
 import type { Suite } from '#document/evaluation/suite.ts';
 import { findContent } from '../store/artifact.ts';
@@ -9,19 +9,19 @@ import { frontMatterOf } from './catalog.ts';
 
 export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;
 
-/** The most cases that are cached over all suites; each takes about 200 bytes. */
+/** The most cases that are kept, over all suites. Each takes about 200 bytes. */
 const maxRemembered = 100_000;
-// Bounded by cases rather than suites: one of the largest size has 2,000.
+// The limit is on cases, not on suites, since the largest suite has 2,000.
 const remembered = new Map<string, SuiteFacts>();
 let count = 0;
 
-/** Returns the facts of a suite that was read before; undefined if they are not remembered. */
+/** Returns the facts of a suite; undefined if they are not in memory. */
 const knownSuite = (tenantId: string, digest: string): SuiteFacts | undefined =>
   remembered.get(`${tenantId} ${digest}`);
 
 /**
- * Reads task class and cases of a suite, or returns them from memory.
- * @param text the registered document of that digest
+ * Returns the task class and cases of a suite, from memory or from its text.
+ * @param text the registered document with that digest
  */
 export function suiteFacts(tenantId: string, digest: string, text: string): SuiteFacts {
   const known = knownSuite(tenantId, digest);
@@ -36,7 +36,7 @@ export function suiteFacts(tenantId: string, digest: string, text: string): Suit
   return { task_class, cases };
 }
 
-/** The case that stands at a place, from 0, in a suite of the tenant. */
+/** Returns the case at a place, from 0, in a suite of the tenant. */
 export function* findCase(
   tenantId: string,
   suite: string,
@@ -45,7 +45,7 @@ export function* findCase(
   return (yield* readSuite(tenantId, suite)).cases[place]!;
 }
 
-/** The digests of the cases of a suite of the tenant. */
+/** Returns the digests of the cases in a suite of the tenant. */
 export function* caseDigests(tenantId: string, suite: string): Transaction<ReadonlySet<string>> {
   const { cases } = yield* readSuite(tenantId, suite);
   return new Set(cases.map(({ digest }) => digest));

@@ -1,4 +1,4 @@
-/** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
+/** Writes the evidence of an evaluation as an artifact of the tenant. */
 
 import { evidenceDocument, gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
 import type { Imported } from '../evidence/evaluation/import.ts';
@@ -15,7 +15,10 @@ import { lookedAt } from './look.ts';
 import { forgetRead, readBefore } from './read-ahead.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** Writes the signed evidence of an evaluation in the transaction that ends its last run. Returns the digest of that document. */
+/**
+ * Writes the signed evidence of an evaluation, in the transaction in which its last run ends. Returns the digest of the
+ * document.
+ */
 export function* writeEvidence(
   { tenant, at, signing }: TransactionContext,
   job: StoredJob,
@@ -36,7 +39,7 @@ export function* writeEvidence(
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
   const imported = yield* importedAmong(counted, job);
-  // Runs after the look at which it ended do not count.
+  // Runs behind the last look at the evaluation do not count.
   job.grade = gradeOfJob(plan, { imported, history: historyIn(job) });
   const ended = counted.map(row => endedRun(row, plan));
   const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);
@@ -44,7 +47,7 @@ export function* writeEvidence(
   return (yield* keepArtifact(tenant, artifact, signing)).digest;
 }
 
-/** Counts the evaluations of a question by how they ended, including the one that completes now. */
+/** Counts the evaluations of a question by how they ended. The one that completes in this transaction counts as completed. */
 function* flowWith(tenantId: string, question: string): Transaction<Flow> {
   const flow = yield* flowOf(tenantId, question);
   return { ...flow, completed: flow.completed + 1 };

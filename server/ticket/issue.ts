@@ -1,4 +1,4 @@
-/** The half of the ticket service that issues. */
+/** Issues tickets: one half of the ticket service. */
 import type { KeyObject } from 'node:crypto';
 import { tell } from '../support/diagnostics.ts';
 import { rfc3339, seconds } from '../support/time.ts';
@@ -12,10 +12,10 @@ import { type Claims, mintToken, type Subject } from './rule/token.ts';
 import type { Candidate, TicketContext, TicketService, VisitorFetch } from './service.ts';
 import type { TicketRequest } from './store/ticket.ts';
 
-/** The stage of the rollout that tickets name. */
+/** The stage of the rollout, which is a claim of every ticket. */
 const rolloutStage = 'limited';
 
-/** Makes the function that tells candidates from all others. */
+/** Makes the function that returns the candidate for a client that fetches, or undefined for a client that gets no ticket. */
 export function candidateChooser(
   { settings, now }: TicketContext,
   capped: CappedHolders,
@@ -25,7 +25,7 @@ export function candidateChooser(
   const visitorCandidate = (fetcher: VisitorFetch): Candidate | undefined => {
     const rule = select(fetcher.visit);
     if (!rule?.selected) return undefined;
-    // A visitor who would get nothing from any network is rejected before its network is computed.
+    // If no visitor at all would get a ticket now, the network of this one is not computed.
     const isClosed = () => capped.hasAny([ruleHolder(rule.name), site], now());
     return candidateOf(fetcher, rule.name, isClosed);
   };
@@ -46,7 +46,7 @@ const credentialCandidate = (credential: string, { current }: LiveSettings): Can
   limits: credentialLimits(credential, current.caps),
 });
 
-/** A visitor and what it was derived from: another key, other caps or another rule give another visitor. */
+/** A candidate, with everything that it was derived from. If one of these is another now, the candidate is made again. */
 interface Remembered {
   key: KeyObject;
   caps: CapSettings;
@@ -54,7 +54,7 @@ interface Remembered {
   candidate: Candidate;
 }
 
-/** Makes the function that gives the candidate of a visitor. It is kept as long as the connection. */
+/** Makes the function that returns the candidate for a visitor. A candidate is kept for as long as its connection. */
 function visitorCandidates(
   settings: LiveSettings,
 ): (fetch: VisitorFetch, rule: string, isClosed: () => boolean) => Candidate | undefined {
@@ -96,7 +96,7 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
         });
         return undefined;
       }
-      // Another process may just have rotated the key.
+      // Another process may have just rotated the key.
       if (result.keyId !== settings.current.key.id) await settings.refresh();
       if (result.keyId !== settings.current.key.id) return undefined;
       const claims = claimsOf(request, result);
@@ -111,7 +111,7 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
   };
 }
 
-/** Names the cap that a candidate has reached, in a word that identifies no client. */
+/** Names the cap that a candidate has reached, in a word for metrics that identifies no client. */
 function capKind({ holder }: Holder, candidate: Candidate): string {
   if (holder === '') return 'site';
   if (holder === candidate.network) return 'network';
@@ -121,7 +121,10 @@ function capKind({ holder }: Holder, candidate: Candidate): string {
 const idBytes = 16;
 const idsAtOnce = 256;
 
-/** Makes ids of 128 random bits. Randomness is read in larger portions, which is cheaper. */
+/**
+ * Makes the function that returns random ids of 128 bits, as base64url. Randomness is read in larger portions, which is
+ * cheaper.
+ */
 function idMaker(randomBytes: (size: number) => Buffer): () => string {
   let pool: Buffer = Buffer.alloc(0);
   let used = 0;

@@ -1,40 +1,43 @@
-/** The settings that operators change while the server runs: caps, pause and keys, as this process knows them right now. */
+/** The settings that operators change while the server runs (caps, pause and keys), as this process knows them now. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { StoreAway, StoreBusy } from '../store/database/backend.ts';
 import type { SettingStore } from '../store/setting.ts';
 import { type CapSettings, readCaps } from './rule/caps.ts';
 import type { KeyStore } from './store/ticket-key.ts';
 
-/** A moment's settings. A snapshot never changes; the next one replaces it. */
+/** The settings at one moment. They never change; newer ones replace them. */
 interface Settings {
   caps: CapSettings;
-  /** Present while reporting is paused: after how many seconds to try again. */
+  /** The seconds after which to try again while reporting is paused; undefined if it is not. */
   pausedForSeconds: number | undefined;
   key: { id: string; secret: KeyObject; network: KeyObject };
-  /** The names of the keys that were in force before. */
+  /** The names of the keys that were in force before the present one. */
   rotatedKeys: ReadonlySet<string>;
 }
 
 export interface LiveSettings {
-  /** @throws StoreAway while the database could not be read since the start */
+  /**
+   * The present settings.
+   * @throws StoreAway if the database could not be read since the start
+   */
   readonly current: Settings;
-  /** Whether there are any. */
+  /** Whether the settings were read. */
   readonly isLoaded: boolean;
-  /** Reads them again, at once. */
+  /** Reads the settings again, at once. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Every process must see a change within a second (docs/operation.md#3). */
+/** The milliseconds between two readings. Every process must see a change within a second (docs/operation.md#3). */
 const refreshMilliseconds = 300;
 
-/** The name of the setting that pauses reporting; its value is the seconds of `Retry-After`. */
+/** The setting that pauses reporting. Its value is the seconds of `Retry-After`. */
 export const pauseSetting = 'reporting.paused_for_seconds';
 
 /**
- * Reads the settings, and again several times a second. Without a database there are none at first.
- * @param prepare what must be done before they are read from a database for the first time
- * @param onError told when they could not be read; the last ones stay in force
+ * Reads the settings, now and then several times a second. While the database is away at the start, there are none.
+ * @param prepare called before settings are read from a database for the first time
+ * @param onError called when the settings could not be read; the last ones stay in force
  */
 export async function openLiveSettings(
   store: { settings: SettingStore; keys: KeyStore },
@@ -46,7 +49,7 @@ export async function openLiveSettings(
   const read = async () => {
     let found = current && (await readSettings(store, current));
     if (!found) {
-      // There was no database yet, or another one is in its place.
+      // There was no database before, or it was replaced by another.
       await prepare();
       found = await readSettings(store, current);
     }
@@ -77,7 +80,10 @@ export async function openLiveSettings(
   };
 }
 
-/** The settings, unless there is no ticket key. */
+/**
+ * Reads the settings; undefined if there is no ticket key.
+ * @param before the last settings, whose key objects are used again if the key is the same
+ */
 async function readSettings(
   store: { settings: SettingStore; keys: KeyStore },
   before?: Settings,

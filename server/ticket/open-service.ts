@@ -5,7 +5,7 @@ import { ticketRedeemer } from './redeem.ts';
 import { CappedHolders } from './rule/capped.ts';
 import type { TicketContext, TicketService } from './service.ts';
 
-/** The service that issues and redeems tickets by the settings of the moment. */
+/** Makes the service that issues and redeems tickets, always by the present settings. */
 export function openTicketService(context: TicketContext): TicketService {
   const capped = new CappedHolders();
   return {

@@ -1,4 +1,4 @@
-/** The half of the ticket service that redeems. */
+/** Redeems tickets: the other half of the ticket service. */
 import type { ModelPrecision } from '#document/message/use-receipt.ts';
 import { tell } from '../support/diagnostics.ts';
 import { rfc3339, seconds } from '../support/time.ts';
@@ -26,7 +26,7 @@ export function ticketRedeemer(
     const redemption = await store.receipts.redeem(report(claims));
     if (redemption.verdict === 'accepted') capped.delete(claims);
     tell('redemption', { form, outcome: redemption.verdict });
-    // Expired tickets are pruned in the end; their claims still say what they were.
+    // Expired tickets are pruned some day. Their claims still tell when they expired.
     if (redemption.verdict === 'unknown' && claims.expires <= seconds(now()))
       return { ok: false, why: 'expired' };
     return answerTo(redemption);
@@ -40,8 +40,8 @@ export function ticketRedeemer(
 }
 
 /**
- * Checks a ticket and returns its claims. If this process does not know the key, it looks again, since another process may just
- * have activated the key.
+ * Checks a ticket and returns its claims. If this process does not know the key of the ticket, it reads the keys again, since
+ * another process may have just activated it.
  */
 async function claimsIn(ticket: string, settings: LiveSettings): Promise<Claims | 'rotated' | 'unknown'> {
   let claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
@@ -83,7 +83,7 @@ function factsOf(accepted: Accepted): AcceptanceFacts {
   return facts;
 }
 
-// Every field by its name: an object spread into another of this size costs more than all else that is done here.
+// Every field is written out: copying an object of this size costs more than everything else here.
 function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, at: number): UseReport {
   return {
     id: claims.id,

@@ -9,15 +9,18 @@ import type { ReadReceipt } from './rule/receipt.ts';
 import type { Visit } from './rule/selection.ts';
 import type { Subject } from './rule/token.ts';
 
-/** The client that fetches: a credential that the operator invited, or an anonymous visitor. */
+/** A client that fetches a page: a credential that the operator invited, or an anonymous visitor. */
 export type Fetcher = { cohort: 'invited'; credential: string } | VisitorFetch;
 
 export interface VisitorFetch {
   cohort: 'visitor';
   visit: Visit;
-  /** The address is asked for only when a visitor is selected, and is kept nowhere. */
+  /** Returns the address of the visitor. It is called only if the visitor is selected, and the address is stored nowhere. */
   address(): string;
-  /** The object that lives as long as the address holds: the connection, where no proxy speaks for the client. */
+  /**
+   * The connection, as long as every request on it comes from the same address; undefined if a proxy speaks for several
+   * clients.
+   */
   connection?: object | undefined;
 }
 
@@ -25,55 +28,58 @@ export interface IssuedTicket {
   id: string;
   token: string;
   cohort: Fetcher['cohort'];
-  /** RFC 3339. */
+  /** The time at which the ticket expires (RFC 3339). */
   expiresAt: string;
 }
 
-/** The compact report of MCP. Its note was checked and dropped before this. */
+/** A compact report over MCP. Its note was checked, and then dropped. */
 export interface CompactReport {
   ticket: string;
   outcome: CompactOutcome;
 }
 
-/** The outcome of a report: the facts of its acceptance, or why its ticket accepts none. */
+/** The result of a report: the facts of its acceptance, or the reason why its ticket accepts none. */
 export type Redeemed =
   | { ok: true; replayed: boolean; acceptance: AcceptanceFacts }
   | { ok: false; why: TicketProblem };
 
-/** A client that is in a cohort and was not at a cap a moment ago. */
+/** A client that may get a ticket: it is in a cohort, and was not at a cap a moment ago. */
 export interface Candidate {
   holder: Holder;
-  /** The keyed id of the wider network of a visitor. */
+  /** The keyed id of the wider network of a visitor; null for a credential. */
   network: string | null;
-  /** The rule that selected a visitor. */
+  /** The rule that selected a visitor; null for a credential. */
   rule: string | null;
-  /** Its limits by the present caps. */
+  /** The limits that apply to the client, by the present caps. */
   limits: readonly Limit[];
 }
 
 export interface TicketService {
-  /** Whether a fetcher may get a ticket at all: told at once, so that others are answered without any delay. */
+  /**
+   * Returns the candidate for a client that may get a ticket; undefined for any other. Answers without waiting, so that other
+   * clients are not delayed.
+   */
   candidate(fetcher: Fetcher): Candidate | undefined;
   /**
-   * Issues a ticket for a page, unless a cap is reached; recorded durably when it resolves. Never rejects: without a
-   * database, pages are served without tickets.
+   * Issues a ticket for a page; undefined if a cap is reached. The ticket is stored durably when this resolves. Never rejects:
+   * without a database, pages are served without tickets.
    */
   issue(candidate: Candidate, subject: Subject): Promise<IssuedTicket | undefined>;
-  /** Redeems a ticket with a receipt. The acceptance survives a loss of power once this resolves. */
+  /** Redeems a ticket with a receipt. Once this resolves, the acceptance survives a loss of power. */
   redeem(receipt: ReadReceipt['receipt']): Promise<Redeemed>;
   /** Redeems a ticket with a compact report. */
   redeemCompact(report: CompactReport): Promise<Redeemed>;
-  /** While reporting is paused: after how many seconds to try again. */
+  /** The seconds after which to try again while reporting is paused; undefined if it is not. */
   readonly pausedForSeconds: number | undefined;
 }
 
-/** The part of the context that the ticket service reaches. */
+/** The part of the context that the ticket service may use. */
 export interface TicketContext {
   store: Pick<Store, 'tickets' | 'receipts'>;
   settings: LiveSettings;
-  /** Milliseconds since 1970. */
+  /** Returns the present time, in milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;
-  /** Told why a ticket could not be issued; the visitor is not. */
+  /** Called with the reason why a ticket could not be issued, which the visitor does not learn. */
   onError(error: unknown): void;
 }

@@ -1,4 +1,6 @@
-/** Every number of a comparison, computed from its table by the functions that compute evidence (docs/comparisons.md#5). */
+/**
+ * Computes every number of a comparison from its table, with the same functions that compute evidence (docs/comparisons.md#5).
+ */
 
 import type { comparison } from '../kind/comparison.ts';
 import type { ComparisonAnswers, ComparisonNoise, ComparisonResult } from '../kind/comparison-number.ts';
@@ -27,15 +29,15 @@ import type { ArmColumn, CaseTable } from './table.ts';
 
 export type ComparisonFields = Authored<typeof comparison>;
 
-/** The computed numbers of a comparison; `headline` is the pass rate of each arm that the document's headline names. */
+/** The computed numbers of a comparison. `headline` has the pass rate of each arm that the document's headline names. */
 export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> & {
   headline: string[] | undefined;
 };
 
-/** Letters of verdicts that are not answers: a run with one of them did not pass. */
+/** The letters of verdicts that are no answers. A run with one of them did not pass. */
 const noAnswer = /[etm]/g;
 
-/** Returns the share of known runs of a case that passed; undefined where none is known. */
+/** Returns the share of passed runs among the runs of a case that have a verdict; undefined if none has one. */
 function rateOf(letters: string): number | undefined {
   const known = letters.replaceAll('-', '');
   return known === '' ? undefined : count(known, 'p') / known.length;
@@ -46,7 +48,7 @@ const count = (letters: string, letter: string): number => letters.split(letter)
 const designOf = (repetitions: number): Design => ({ repetitions, mayStop: false, largest: 1 });
 
 /**
- * Computes everything that a table gives for the arms of a document.
+ * Computes everything that a table tells about the arms of a document.
  * @throws Error when the table lacks an arm
  */
 export function computeFromTable(document: ComparisonFields, table: CaseTable): Computed {
@@ -63,8 +65,8 @@ export function computeFromTable(document: ComparisonFields, table: CaseTable): 
 }
 
 /**
- * Returns every pair of arms: later ones are compared with earlier ones, so that an organisation is first and its control
- * second.
+ * Returns every pair of arms. The later arm comes first, so that an organisation is compared with its control, which is listed
+ * before it.
  */
 export function pairsOf({ arms }: Pick<ComparisonFields, 'arms'>): [a: string, b: string][] {
   return arms.flatMap(({ id }, at) =>
@@ -111,7 +113,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, each) =
 const measures = ['cost_usd', 'tokens', 'calls', 'turns'] as const;
 type Measure = (typeof measures)[number];
 
-/** Returns the amount that an arm took on each case, null where unknown; undefined where no row states any. */
+/**
+ * Returns the amount that an arm took on each case, or null where it is unknown; undefined if no row states an amount of this
+ * kind.
+ */
 function amountsOf({ amounts }: ArmColumn, of: Measure): readonly (number | null)[] | undefined {
   if (of !== 'tokens' || amounts.tokens?.some(each => each !== null)) return amounts[of];
   const { input_tokens: input, output_tokens: output } = amounts;
@@ -138,7 +143,7 @@ function resultOf(a: ArmColumn, b: ArmColumn): Result {
 
 export type Pairs = readonly (readonly [number, number])[];
 
-/** Returns the rates of two arms on each case of which both have a verdict. */
+/** Returns the pass rates of two arms on each case for which both have a verdict. */
 function pairRates(a: readonly string[], b: readonly string[]): Pairs {
   return a.flatMap((letters, at) => {
     const [own, other] = [rateOf(letters), rateOf(b[at]!)];
@@ -167,7 +172,7 @@ const differenceTexts = ({ value, low, high }: Compared) => ({
   interval: [signedDown(low), signedUp(high)],
 });
 
-/** Returns the four counts of single runs; of repeats, which of the two did better. */
+/** Returns the four counts of pairs of single runs; for repeated runs, the numbers of cases on which each arm did better. */
 function countsOf(pairs: Pairs, repetitions: number) {
   const { wins, losses, ties } = splitOf(pairs.map(([a, b]) => a - b));
   if (repetitions > 1) return { a_better: wins, b_better: losses, tied: ties };
@@ -176,8 +181,8 @@ function countsOf(pairs: Pairs, repetitions: number) {
 }
 
 /**
- * Estimates the cost of a run of `a` as a multiple of the cost of `b`, in the first unit that is known for every case. Returns
- * `unknown` if none is.
+ * Estimates the cost of a run of `a` as a multiple of the cost of a run of `b`, in the first unit that is known for every case.
+ * Returns `unknown` if there is no such unit.
  */
 function costRatio(a: ArmColumn, b: ArmColumn): ComparisonResult['cost_ratio'] {
   for (const of of measures) {

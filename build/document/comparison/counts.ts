@@ -1,4 +1,7 @@
-/** Comparisons without a table, where a licence forbids one: counts as they are stated, and all that follows from them (docs/comparisons.md#3). */
+/**
+ * Comparisons without a table, for sources whose licence forbids one. The document states counts, and everything else follows
+ * from them (docs/comparisons.md#3).
+ */
 import type { ComparisonAnswers, ComparisonResult } from '../kind/comparison-number.ts';
 import { decimalText } from '../kind/share.ts';
 import {
@@ -17,7 +20,7 @@ import type { Totals } from './extract.ts';
 import type { CaseTable } from './table.ts';
 
 /**
- * Computes everything from the counts that a document states, for a source whose table may not be published.
+ * Computes every number from the counts that a document states, for a source whose table may not be published.
  * @throws Error when a result states no counts
  */
 export function computeFromCounts(document: ComparisonFields): Computed {
@@ -54,7 +57,7 @@ function noisePairs({ cases, only_a, only_b, both }: Noise): Pairs {
   return [...times(both, 1, 1), ...times(only_a, 1, 0), ...times(only_b, 0, 1), ...times(neither, 0, 0)];
 }
 
-/** Returns the rates of both arms on each case, as counts tell them. */
+/** Returns the pass rates of both arms on each case, from the counts of a result. */
 function ratesFrom(result: ComparisonResult, repeats: ReadonlyMap<string, number>): Pairs {
   const { a, b, joint, both, only_a, only_b, neither } = result;
   if (joint) {
@@ -75,7 +78,9 @@ function ratioOfTotals(
   return other! > 0 ? { of: a.total.of, ratio: [decimalText(own! / other!)] } : 'unknown';
 }
 
-/** Computes the counts that a document states in place of a table, which anyone who has the source can make. */
+/**
+ * Computes, from a table, the counts that a document states in place of the table. Anyone who has the source can do the same.
+ */
 export function countsFromTable(document: ComparisonFields, table: CaseTable, totals: Totals): Computed {
   const { answers: counts, results, noise } = computeFromTable(document, table);
   const answers = counts.map(({ total: _, ...each }) => {
@@ -92,7 +97,7 @@ export function countsFromTable(document: ComparisonFields, table: CaseTable, to
 }
 
 /**
- * Counts the cases by how often both arms passed them.
+ * Counts the cases by the number of times that each of two arms passed them.
  * @throws Error when a run has no verdict
  */
 function jointOf(a: readonly string[], b: readonly string[]): NonNullable<ComparisonResult['joint']> {

@@ -1,8 +1,8 @@
-/** Where the numbers of a document differ from those that were computed. */
+/** Finds where the numbers of a document differ from the computed ones. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ComparisonFields, Computed } from './compute.ts';
 
-/** Returns the computed parts of a document, as it states them. */
+/** Returns the numbers that a document states and that can be computed. */
 export const numbersOf = ({ answers, results, noise, headline }: ComparisonFields): Computed => ({
   answers,
   results,
@@ -10,7 +10,7 @@ export const numbersOf = ({ answers, results, noise, headline }: ComparisonField
   headline: headline?.recomputed,
 });
 
-/** Returns the way to the first value that differs; undefined when all are the same. */
+/** Returns the path to the first value that differs; undefined if all values are the same. */
 export function firstDifference(
   found: unknown,
   expected: unknown,

@@ -1,4 +1,7 @@
-/** Applies the rule of a comparison to the files of its source: from files to rows (docs/comparisons.md#7). Nothing of a file is run. */
+/**
+ * Applies the extraction rule of a comparison to the files of its source, and returns rows (docs/comparisons.md#7). Nothing in
+ * a file is executed.
+ */
 
 import { amounts, type Extraction, type ExtractionInput } from '../kind/extraction.ts';
 import { sha256Hex } from '../text/digest.ts';
@@ -8,12 +11,12 @@ import { textOf, valueAt } from './json-place.ts';
 import { compileLinePattern } from './line-pattern.ts';
 import { caseForm, type Row, type Verdict } from './table.ts';
 
-/** A file that a rule cannot be applied to. */
+/** An error for a file to which a rule cannot be applied. */
 export class ExtractionError extends Error {}
 
 /**
- * Returns the rows that a rule gives.
- * @param read the text of a file of the source, by its path
+ * Returns the rows that a rule finds in its source.
+ * @param read returns the text of a file of the source, by its path
  * @throws ExtractionError
  */
 export function extractRows(rule: Extraction, read: (path: string) => string): Row[] {
@@ -35,15 +38,16 @@ export function extractRows(rule: Extraction, read: (path: string) => string): R
   return filled([...rows.values()], rule);
 }
 
-/** The total of each arm in one unit, as a source states it; by arm. */
+/** The total that each arm took, in one unit, as a source states it; by arm. */
 export type Totals = ReadonlyMap<
   string,
   { of: NonNullable<Extraction['totals']>[number]['of']; amount: number }
 >;
 
 /**
- * Returns the sums that a rule gives.
- * @throws ExtractionError when a row states no amount
+ * Returns the totals that a rule finds in its source.
+ * @param read returns the text of a file of the source, by its path
+ * @throws ExtractionError when a file does not state the amount of an arm
  */
 export function extractTotals({ totals = [] }: Extraction, read: (path: string) => string): Totals {
   return new Map(
@@ -62,7 +66,10 @@ export function extractTotals({ totals = [] }: Extraction, read: (path: string) 
 
 const keyOf = (name: string, arm: string, repeat: number) => `${name} ${arm} ${repeat}`;
 
-/** Keeps the cases that count: those with every repeat of every arm. */
+/**
+ * Keeps the rows of the cases that every arm in `only` has, and adds a row with the verdict `missing` for each missing repeat.
+ * @throws ExtractionError when a repeat is missing and the rule says `fill: refuse`
+ */
 function filled(rows: readonly Row[], { fill, only, inputs }: Extraction): Row[] {
   const casesOf = (arm: string) => new Set(rows.filter(row => row.arm === arm).map(row => row.case));
   const kept = only?.map(casesOf);
@@ -115,7 +122,7 @@ function readRecords(input: RecordFormat, path: string, text: string): SourceRec
   }
 }
 
-/** Returns the values that verdicts are read from: the row, or the items of a list in it. */
+/** Returns the values from which verdicts are read: the row itself, or the items of a list in it. */
 function samplesOf({ samples }: ExtractionInput, value: unknown): unknown[] {
   if (!samples) return [value];
   const list = valueAt(value, samples);
@@ -151,7 +158,10 @@ function checked(name: string, row: number, path: string): string {
   throw new ExtractionError(`${path}: row ${row} has no identifier of a case that a table can hold.`);
 }
 
-/** Returns the part of a text that tells the case: files of one source punctuate it differently, or add its options. */
+/**
+ * Returns the part of a text that identifies the case. The files of one source may punctuate the same case differently, or add
+ * its options.
+ */
 function textOfCase({ before, letters }: NonNullable<ExtractionInput['case']>, text: string): string {
   const own = before === undefined ? text : (text.split(before, 1)[0] ?? '');
   return letters ? own.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') : own;
@@ -205,7 +215,7 @@ function amountsOf(input: ExtractionInput, value: unknown): Row['amounts'] {
   );
 }
 
-/** Returns a number without an exponent, with at most ten digits after the point. */
+/** Writes a number without an exponent, with at most ten digits after the point. */
 const plain = (value: number): string =>
   Number.isInteger(value)
     ? String(value)

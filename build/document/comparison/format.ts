@@ -1,19 +1,21 @@
-/** The formats in which sources keep results, read as records. What is read is data: nothing of it is run. */
+/**
+ * Reads the formats in which sources keep results, as records. The content is only read as data, and nothing in it is executed.
+ */
 import { parse } from 'csv-parse/sync';
 import type { ExtractionInput } from '../kind/extraction.ts';
 import { valueAt } from './json-place.ts';
 import { compileLinePattern, maxLine } from './line-pattern.ts';
 
-/** A record of a file. */
+/** A record in a file of a source. */
 export interface SourceRecord {
   value: unknown;
-  /** The name under which it is listed; empty in a list without names. */
+  /** The name under which the file lists the record; empty in a list without names. */
   key: string;
-  /** Its place, from 0. */
+  /** The place of the record in the file, from 0. */
   row: number;
 }
 
-/** The fields of an input that say how its file is read. */
+/** The fields of an extraction input that say how a file is read. */
 export type RecordFormat = Pick<ExtractionInput, 'format' | 'rows' | 'pattern'>;
 
 /**
@@ -42,10 +44,10 @@ export function recordsOf(input: RecordFormat, path: string, text: string): Sour
   }
 }
 
-/** A string, which ends with the text where nothing closes it, or a number that JSON does not have. */
+/** A string, which ends with the text if nothing closes it; or a number that JSON does not have. */
 const stringOrNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
 
-/** Parses JSON as Python writes it: `NaN` and `Infinity`, which JSON lacks, become `null`. */
+/** Parses JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, become `null`. */
 const parseJson = (text: string): unknown =>
   JSON.parse(text.replace(stringOrNumber, found => (found[0] === '"' ? found : 'null')));
 
@@ -65,7 +67,10 @@ function matched(text: string, pattern: RegExp): SourceRecord[] {
   return matches.map((value, row) => ({ value, key: '', row }));
 }
 
-/** Returns the list of outcomes that a Python program printed first, and the name of the file, which says what they are of. */
+/**
+ * Returns a record for each item of the first list that a Python program printed. The name of the file tells what the outcomes
+ * are of.
+ */
 function flags(path: string, text: string): SourceRecord[] {
   const [first = ''] = text.split('\n', 1);
   const list = /^\[((?:True|False)(?:, (?:True|False))*)\]/.exec(first)?.[1];

@@ -1,6 +1,6 @@
-/** Values within parsed JSON, found by the names of fields, and as text. */
+/** Finds values in parsed JSON by the names of fields, and writes them as text. */
 
-/** The value at a place; undefined where there is none. Only own fields are followed. */
+/** Returns the value at a place; undefined if there is none. Follows only own fields. */
 export function valueAt(value: unknown, place: readonly string[]): unknown {
   let found = value;
   for (const step of place) {
@@ -12,7 +12,9 @@ export function valueAt(value: unknown, place: readonly string[]): unknown {
   return found;
 }
 
-/** Writes a value as rules compare it: a text as it is, an absent value as `null`, anything else as JSON. */
+/**
+ * Writes a value in the form in which rules compare values: a text as it is, an absent value as `null`, anything else as JSON.
+ */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? 'null' : JSON.stringify(value);

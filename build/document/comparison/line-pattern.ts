@@ -1,9 +1,10 @@
 /**
- * Regular expressions that a rule brings along. They come from documents, so only those are taken whose time is in proportion to the line:
- * a sequence of plain characters, classes and named groups of these, in which nothing that may repeat can also begin what follows it.
+ * Compiles the regular expressions of extraction rules. They come from documents, so only those are accepted that take time in
+ * proportion to the length of the line: sequences of plain characters, classes, and named groups of these, in which a character
+ * never fits both a repeated part and the part after it.
  */
 
-/** One step of a pattern: a set of characters that it matches once or repeatedly. */
+/** A step of a pattern: a set of characters, one of which, or several in a row, it matches. */
 interface Step {
   matches: RegExp;
   repeats: boolean;
@@ -12,15 +13,15 @@ interface Step {
 const token =
   /\((?:\?<([a-z_]{1,30})>)|(\))|(\[(?:\\.|[^\]\\])+\]|\\[dws.[\](){}*+?^$|\\/-]|[^\\()[\]{}*+?^$|.])([+*?]?)/y;
 
-/** The longest line that is looked at; longer ones match nothing. */
+/** The longest line that is examined, in characters. Longer lines match nothing. */
 export const maxLine = 20_000;
 
-/** Every printable ASCII character, by which sets are compared. */
+/** Every printable ASCII character. Sets are compared by which of these they match. */
 const characters = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 
 /**
  * Compiles a pattern for whole lines, such as `^case=(?<case>[\w/]+) solved=(?<verdict>\w+)$`.
- * @throws Error when it is not of the plain form, or could take more than linear time
+ * @throws Error when it does not have this form, or could take more than linear time
  */
 export function compileLinePattern(pattern: string): RegExp {
   const body = /^\^(.*)\$$/.exec(pattern)?.[1];

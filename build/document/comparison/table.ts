@@ -1,10 +1,13 @@
-/** The table of a comparison: verdicts of single cases as CSV, read strictly, written in one way (docs/comparisons.md#4). */
+/**
+ * The table of a comparison: the verdicts of single cases as CSV. It is read strictly, and written in one way only
+ * (docs/comparisons.md#4).
+ */
 import { type Amount, amounts } from '../kind/extraction.ts';
 import { type Fault, maxFaults, shown } from '../text/fault.ts';
 import { byText } from '../text/manifest.ts';
 import { didYouMean } from '../text/suggestion.ts';
 
-/** The verdicts, each with the letter that stands for it where a table is kept. */
+/** The verdicts, each with the letter that stands for it in a column. */
 const verdicts = {
   pass: 'p',
   fail: 'f',
@@ -15,31 +18,32 @@ const verdicts = {
 } as const;
 export type Verdict = keyof typeof verdicts;
 
-/** A run of one case. */
+/** A run of one arm on one case. */
 export interface Row {
   case: string;
   arm: string;
   repeat: number;
   verdict: Verdict;
-  /** The amounts, as the table writes them. */
+  /** The amounts that the run took, in the form in which the table writes them. */
   amounts: Partial<Record<Amount, string>>;
 }
 
 /** The results of one arm, in the order of the cases. */
 export interface ArmColumn {
   arm: string;
-  /** The line on which it is first named. */
+  /** The line of the file on which the arm is first named. */
   line: number;
   repeats: number;
-  /** The verdicts of each case: a letter for each repeat. */
+  /** The verdicts of each case, a letter for each repeat. */
   verdicts: string[];
   /**
-   * The sum of an amount over the repeats of each case, or `null` if one repeat has none. Absent when no row states the amount.
+   * The sum of each amount over the repeats of each case; null if the amount of a repeat is unknown. An amount that no row
+   * states is absent.
    */
   amounts: Partial<Record<Amount, (number | null)[]>>;
 }
 
-/** A table, put in order by arms. */
+/** A table, by arms. */
 export interface CaseTable {
   cases: string[];
   arms: ArmColumn[];
@@ -50,7 +54,7 @@ type TableResult = { ok: true; table: CaseTable } | { ok: false; faults: Fault[]
 const required = ['case', 'arm', 'repeat', 'verdict'] as const;
 const maxRows = 100_000;
 
-/** The form of a case's identifier. */
+/** The form of the identifier of a case. */
 export const caseForm = /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/;
 
 const forms = {
@@ -69,7 +73,7 @@ const fault = (line: number, column: number, message: string, help: string): Fau
   column,
 });
 
-/** Reads a table. Every row must be in its place: sorted by case, arm and repeat, each case with all repeats of all arms. */
+/** Reads a table. Rows must be sorted by case, arm and repeat, and each case must have all repeats of all arms. */
 export function readTable(text: string): TableResult {
   const lines = text.split('\n');
   const faults: Fault[] = [];
@@ -146,7 +150,7 @@ function readRow(text: string, line: number, columns: readonly string[], faults:
   return { case: name, arm, repeat: Number(repeat), verdict: verdict as Verdict, amounts: stated };
 }
 
-/** The order of rows: by case, arm and repeat. */
+/** Compares rows for sorting: by case, arm and repeat. */
 const byRow = (a: Row, b: Row): number =>
   byText(a.case, b.case) || byText(a.arm, b.arm) || a.repeat - b.repeat;
 
@@ -160,7 +164,7 @@ function orderFaults(before: Row & { line: number }, row: Row): Fault[] {
   return [fault(line, 1, message, 'Remove one of the two rows.')];
 }
 
-/** Rows that a case lacks: of an arm, or of one of its repeats. */
+/** Returns a fault for each arm, or repeat of an arm, for which a case has no row. */
 function gapFaults(rows: readonly (Row & { line: number })[], { arms, cases }: CaseTable): Fault[] {
   const repeats = new Map(arms.map(({ arm, repeats: count }) => [arm, count]));
   const found = new Map<string, { line: number; arms: Map<string, number> }>();
@@ -184,7 +188,10 @@ function gapFaults(rows: readonly (Row & { line: number })[], { arms, cases }: C
     .slice(0, maxFaults);
 }
 
-/** Puts rows, in their order, into columns by arm. @param rows each with its line, where that is known */
+/**
+ * Sorts rows into columns by arm.
+ * @param rows the rows in the order of the table, each with its line if it was read
+ */
 function tableOf(rows: readonly (Row & { line?: number })[]): CaseTable {
   const cases = [...new Set(rows.map(row => row.case))];
   const places = new Map(cases.map((name, at) => [name, at]));
@@ -219,7 +226,7 @@ function addRow(column: ArmColumn, row: Row, at: number, used: readonly Amount[]
   }
 }
 
-/** Writes rows as a table, sorted; columns of amounts that no row states are left out. */
+/** Writes rows as a table, sorted. Leaves out columns of amounts that no row states. */
 export function writeTable(rows: readonly Row[]): string {
   const used = amounts.filter(amount => rows.some(row => row.amounts[amount] !== undefined));
   const lines = [...rows].sort(byRow).map(row => {

@@ -1,16 +1,19 @@
-/** Results in words, the same wherever they are told. "No difference shown" is never "equal". */
+/** Writes results in words, the same wherever they are shown. "No difference shown" never becomes "equal". */
 import type { ComparisonResult } from '../kind/comparison-number.ts';
 
-/** Up to here a chance counts as shown, for all results of a document together. */
+/** The largest chance of error, over all results of a document together, at which a difference counts as shown. */
 const shownRate = 0.05;
 
-/** Returns whether the first arm of a result is `better` or `worse` than the second, or `open` where chance may explain it. */
+/**
+ * Returns whether the first arm of a result is `better` or `worse` than the second, or `open` if chance may explain the
+ * difference.
+ */
 export function directionOf({ difference, p_family }: ComparisonResult): 'better' | 'worse' | 'open' {
   if (Number(p_family) > shownRate) return 'open';
   return Number(difference) > 0 ? 'better' : 'worse';
 }
 
-/** Returns a share or difference in percentage points, such as `+3.1`. */
+/** Writes a share or difference in percentage points: `+3.1`. */
 export function points(difference: string, signed = true): string {
   const value = Number(difference) * 100;
   const text = Math.abs(value).toFixed(1);
@@ -32,7 +35,7 @@ const verdicts = {
   open: () => 'This does not show a difference.',
 };
 
-/** Writes a line on a result: the difference with its interval, the counts, and what they show. */
+/** Writes a line about a result: the difference with its interval, the counts, and what they show. */
 export function resultLine(result: ComparisonResult): string {
   const { a, b, difference, interval, p, p_family } = result;
   const [low, high] = interval;
@@ -43,14 +46,14 @@ export function resultLine(result: ComparisonResult): string {
   );
 }
 
-/** Returns a chance with as many digits as tell something. */
+/** Writes a chance with only as many digits as mean something. */
 const short = (chance: string): string => {
   const value = Number(chance);
   if (value < 0.0001) return 'below 0.0001';
   return value >= 0.1 ? value.toFixed(2) : value.toFixed(4);
 };
 
-/** Writes how many times the cost of the second arm the first one took, as a sentence. */
+/** Writes, in a sentence, the cost of the first arm as a multiple of the cost of the second. */
 export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
   if (cost_ratio === 'unknown') return `Nobody recorded what \`${a}\` cost compared with \`${b}\`.`;
   const { of, ratio } = cost_ratio;
@@ -66,5 +69,5 @@ const measureWords = {
   turns: 'many turns',
 } as const;
 
-/** Returns a share in percent. */
+/** Writes a share in percent. */
 export const percent = (share: string): string => `${(Number(share) * 100).toFixed(1)} %`;

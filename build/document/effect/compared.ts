@@ -1,7 +1,7 @@
-/** Recomputed comparisons as points: the difference of rates of two arms, with its interval. */
+/** Converts recomputed comparisons to points: the difference of the pass rates of two arms, with its interval. */
 import { type Point, signed, turnedRound } from './point.ts';
 
-/** The fields of a comparison that are read here. */
+/** The fields of a comparison that are needed here. */
 export interface Compared {
   arms: readonly { id: string; pattern?: string | undefined; fidelity: string; ran_by: string }[];
   results: readonly {
@@ -16,7 +16,7 @@ export interface Compared {
   benchmark: { name: string };
 }
 
-/** A result, above 0 for its first arm. */
+/** The point of a result. It is above 0 if the first arm did better. */
 interface ComparedPoint {
   point: Point;
   a: string;
@@ -24,8 +24,8 @@ interface ComparedPoint {
 }
 
 /**
- * Returns the results that a comparison is about between an arm of a pattern and any other; without a pattern, between an arm
- * of any and a control. Bundles are credited to no pattern.
+ * Returns the results of a comparison, among those that it shows, between an arm of a pattern and any other arm; without a
+ * pattern, between any arm and a control. An arm that bundles several patterns counts for none of them.
  */
 export function comparedPoints(comparison: Compared, pattern?: string): ComparedPoint[] {
   const { arms, results, shown } = comparison;

@@ -1,6 +1,6 @@
-/** The prices by which pages show tokens in money, one basis for all of them; readers put in their own. */
+/** The prices at which pages convert tokens to money. All pages use the same ones, and readers can enter their own. */
 
-/** Dollars per million tokens, read and written: the list prices of Claude Haiku 4.5. */
+/** The prices in dollars per million tokens, for tokens read and written: the list prices of Claude Haiku 4.5. */
 export const price = { input: 1, output: 5 };
 
 /** The page that lists these prices, and the day on which it was read. */
@@ -9,10 +9,10 @@ export const priceList = {
   read_on: '2026-11-28',
 };
 
-/** Whose prices these are, as a sentence without its full stop. */
+/** Names the model whose prices these are, in a sentence without its full stop. */
 export const priceWords = `Prices are those of Claude Haiku 4.5, $${price.input} and $${price.output} per million tokens read and written`;
 
-/** The same with its source, as a sentence of Markdown. */
+/** The same sentence with its source, in Markdown. */
 export const priceBasis = `${priceWords} ([list](${priceList.address}), read on ${priceList.read_on}).`;
 
 /** Returns the cost of tokens at these prices, in dollars. */

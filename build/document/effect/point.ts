@@ -1,34 +1,40 @@
 /**
- * Effects as points on a scale: what a finding measured, turned so that above 0 is for what it speaks of. Findings, recomputed
- * comparisons, the plots of the reading edition and the verdict on a task all use these, so none of them can have its own view.
+ * Effects as points on a scale. The value of a point is turned so that it is above 0 if the first arm did better. Findings,
+ * recomputed comparisons, the plots of the reading edition and the verdict on a task all use points, so they cannot contradict
+ * each other.
  */
 import type { Effect } from '../kind/effect.ts';
 
 export type Arm = Effect['treatment'];
 
-/** A number on a scale of its own kind. */
+/** A number on a scale, from a comparison of two arms. */
 export interface Point {
   scale: Effect['scale'];
   of: string;
-  /** Percentage points, percent, or on the scale `times` the logarithm to base 2; above 0 is for it. */
+  /**
+   * The value in percentage points, in percent, or on the scale `times` as a logarithm to base 2; above 0 if the first arm did
+   * better.
+   */
   value: number;
-  /** The number as people read it: `+5.1 points`, `1.6 times`. */
+  /** The number in the form in which people read it: `+5.1 points`, `1.6 times`. */
   shown: string;
-  /** The two values that it is made from: `60.2 against 55.1`. */
+  /** The two values from which the number is computed: `60.2 against 55.1`. */
   values?: string;
-  /** The ends of its 95 % interval, on the scale. */
+  /** The ends of the 95 % interval, on the scale. */
   interval?: [number, number];
   cases?: number;
-  /** The arm that was tested and the one that it was compared with; a recomputed comparison names its arms itself. */
+  /**
+   * The arm that was tested, and the arm that it was compared with; absent for a recomputed comparison, which names its arms
+   * itself.
+   */
   arms?: { treatment: Arm; control: Arm };
   same: Effect['same'];
   spends?: Effect['spends'];
-  /** Whether there is more of it where it is worse. */
+  /** Set if less of the quantity is better. */
   isLess?: true;
   ranBy?: 'maker' | 'third_party';
 }
 
-/** Returns the point of an effect. */
 export function pointOf(effect: Effect): Point {
   const { scale, of, with: one, without: other, interval, cases, ran_by: ranBy } = effect;
   const { treatment, control, same, spends } = effect;
@@ -62,28 +68,31 @@ function changeOf({ scale, with: one, without: other, difference }: Effect): num
   return scale === 'times' ? with_ / without : (with_ / without - 1) * 100;
 }
 
-/** Returns a number with its sign and unit. */
+/** Writes a number with its sign and unit. */
 function shownOf(scale: Effect['scale'], change: number): string {
   if (scale === 'times') return `${Number(change.toPrecision(2))} times`;
   return `${signed(change)}${scale === 'points' ? ' points' : ' %'}`;
 }
 
-/** Returns a number with its sign and at most one digit after the point. */
+/** Writes a number with its sign and at most one digit after the point. */
 export function signed(value: number): string {
   const digits = Math.abs(value).toFixed(1).replace(/\.0$/, '');
   return digits === '0' ? '0' : `${value < 0 ? '−' : '+'}${digits}`;
 }
 
-/** Tells whether the quantity is a cost: tokens, money or time. A cost says nothing of how good the result is. */
+/** Tells whether the quantity is a cost: tokens, money, time or calls. A cost says nothing about the quality of a result. */
 export const isCost = ({ spends }: Pick<Point, 'spends'>): boolean => spends !== undefined;
 
-/** Returns the change as it was measured, whichever way is better: on the scale `times`, a ratio. */
+/** Returns the change as it was measured, whether more or less is better; on the scale `times`, the ratio. */
 export function changeIn({ scale, value, isLess }: Pick<Point, 'scale' | 'value' | 'isLess'>): number {
   const change = isLess ? -value : value;
   return scale === 'times' ? 2 ** change : change;
 }
 
-/** Returns the same comparison from the other side. A relative change has another base there. */
+/**
+ * Returns the point of the same comparison with the arms exchanged. The value only changes its sign, although a relative change
+ * would have another base.
+ */
 export function turnedRound(point: Point): Point {
   const value = -point.value || 0;
   const [one, other] = point.values?.split(' against ') ?? [];
@@ -100,7 +109,7 @@ export function turnedRound(point: Point): Point {
 export type Side = 'for' | 'against' | 'neither';
 
 /**
- * Returns the side for which points speak: `neither` if they disagree or an interval holds 0. Points on costs do not count.
+ * Returns the side that points support: `neither` if they disagree or an interval contains 0. Points on costs do not count.
  * Returns undefined if no point is about results.
  */
 export function sideOf(points: readonly Point[]): Side | undefined {

@@ -1,4 +1,7 @@
-/** A number in a sentence that names both arms and the unit, so that nobody takes it for another comparison. */
+/**
+ * Writes a number in a sentence that names both arms and the unit, so that nobody takes it for the result of another
+ * comparison.
+ */
 import { capitalized } from '../text/plain-text.ts';
 import { type Arm, changeIn, type Point } from './point.ts';
 
@@ -16,14 +19,17 @@ const makers = { maker: 'run by its makers', third_party: 'run by others' } as c
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
   `${names[treatment]} against ${names[control]}`;
 
-/** `A team scored 5.1 points more than one agent with the same models (pass rate, n = 120, −2 to 12, run by its makers).` */
+/**
+ * Writes the sentence of a point, such as `A team scored 5.1 points more than one agent with the same models (pass rate, n =
+ * 120, −2 to 12, run by its makers).`
+ */
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
   const text = `${treatment} ${verbOf(point)} ${control}${sameOf(point)} (${detailsOf(point)}).`;
   return capitalized(text);
 }
 
-/** Returns the two arms in words: two of one sort are told apart. */
+/** Names the two arms in words. If both are of the same sort, tells them apart. */
 function armsOf({ arms }: Point): { treatment: string; control: string } {
   if (!arms) return { treatment: 'the first arm', control: 'the second' };
   const { treatment, control } = arms;
@@ -67,23 +73,23 @@ function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): strin
     .join(', ');
 }
 
-/** Returns the ends of an interval as they were measured: `−2 to 8`. */
+/** Writes the ends of an interval as they were measured: `−2 to 8`. */
 function endsOf([low, high]: readonly [number, number], isLess: true | undefined): string {
   const ends = isLess ? [-high, -low] : [low, high];
   return ends.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
 }
 
 const lacksCases = ({ cases }: Point): boolean => cases === undefined;
-/** Tells whether a result has no interval. Nobody expects one of what something costs. */
+/** Tells whether a result lacks an interval. Costs need none. */
 const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !spends;
 
-/** Returns the sentence for below results of which some lack the number of cases or the interval; an empty text if none does. */
+/** Returns the note to put below results if some of them lack the number of cases or an interval; an empty text otherwise. */
 export const partlyReported = (points: readonly Point[]): string =>
   points.some(point => lacksCases(point) || lacksInterval(point))
     ? 'If a result shows no number of cases or no interval, its source reports none.'
     : '';
 
-/** Writes once what the sources of these numbers do not report: `The source reports no number of cases and no interval.` */
+/** Writes, once for all points, what their sources do not report: `The source reports no number of cases and no interval.` */
 export function unreported(points: readonly Point[]): string {
   const results = points.filter(({ spends }) => !spends);
   const gaps = [

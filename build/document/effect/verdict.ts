@@ -1,6 +1,6 @@
 /**
- * The verdict on a task in words: what the findings say, what the catalog says to begin with, and why where the two differ. Made from
- * the data alone, so that the words cannot say otherwise (docs/tasks.md#7).
+ * Writes the verdict on a task: what the findings say, what the catalog advises to begin with, and why the two differ, if they
+ * do. It is computed from the data alone, so that the words cannot say anything else (docs/tasks.md#7).
  */
 
 import type { strengths } from '../kind/task.ts';
@@ -9,7 +9,7 @@ import { changeIn, isCost, type Point } from './point.ts';
 import { sentenceOf, unreported } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
 
-/** The findings on a task, counted by side. A finding that does not compare a team with one agent is on no side. */
+/** The numbers of findings on a task, by side. A finding that does not compare a team with one agent is on no side. */
 interface Balance {
   for: number;
   against: number;
@@ -25,8 +25,8 @@ export const balanceOf = (weighed: readonly Pick<Weighed, 'side'>[]): Balance =>
 type Strength = (typeof strengths)[number];
 
 /**
- * Says how strong the evidence is. `moderate` needs a result at an equal budget. `strong` needs such results from two studies
- * on one side, run by others than the makers.
+ * Returns the strength of the evidence. `moderate` requires a result at an equal budget. `strong` requires such results from
+ * two studies on one side, run by others than the makers.
  * @param weighed the findings, each with the record of its study; findings of one record are one study
  */
 export function strengthOf(weighed: readonly (Weighed & { record?: object })[]): Strength {
@@ -42,24 +42,27 @@ export function strengthOf(weighed: readonly (Weighed & { record?: object })[]):
   return fair.length > 0 ? 'moderate' : 'weak';
 }
 
-/** The choice to begin with. */
+/** What the catalog advises to begin with. */
 export interface Default {
   isAlone: boolean;
-  /** The name in words: `one agent`, `quarantined-reader`. */
+  /** Its name in words: `one agent`, `quarantined-reader`. */
   name: string;
 }
 
-/** Tells whether the findings speak against what a task begins with: where they are even, one agent is enough. */
+/**
+ * Tells whether the findings contradict the default of a task. If as many findings support a team as one agent, one agent is
+ * enough.
+ */
 export const isContrary = (weighed: readonly Weighed[], { isAlone }: Pick<Default, 'isAlone'>): boolean => {
   const { for: pro, against } = balanceOf(weighed);
   return pro + against > 0 && isAlone === pro > against;
 };
 
 /**
- * Writes the verdict: what to begin with and why, how the findings divide, the numbers that say most, those of cost and time, what the
- * sources of them do not report, and that nobody measured the cost where that is so.
+ * Writes the verdict: what to begin with and why, how many findings support each side, the most telling numbers, those of cost
+ * and time, what their sources do not report, and whether nobody measured the cost.
  * @param weighed the findings on the task
- * @param because what the editors state where the findings speak against the default
+ * @param because the reason of the editors, if the findings contradict the default
  */
 export function verdictOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
   const cost = most(costPoints(weighed));
@@ -71,7 +74,10 @@ export function verdictOf(weighed: readonly Weighed[], first: Default, because: 
     .join(' ');
 }
 
-/** Says what to begin with, and how the findings divide: `Begin with one agent. Two findings favour one agent, and none favours a team.` */
+/**
+ * Writes what to begin with, and how the findings divide: `Begin with one agent. Two findings favour one agent, and none
+ * favours a team.`
+ */
 function adviceOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
   const counts = countsOf(balanceOf(weighed));
   const reason = because === undefined ? '' : `, because ${because.replace(/\.$/, '')}`;
@@ -80,7 +86,7 @@ function adviceOf(weighed: readonly Weighed[], first: Default, because: string |
   return `Begin with ${first.name}, although more findings favour ${favoured}${reason}. ${counts}`;
 }
 
-/** Counts the findings on each side, as a sentence. */
+/** Writes the numbers of findings on each side in a sentence. */
 function countsOf({ for: pro, against, neither }: Balance): string {
   if (pro + against + neither === 0) return 'No finding compares a team with one agent on this task.';
   if (pro + against === 0)
@@ -100,17 +106,17 @@ function countsOf({ for: pro, against, neither }: Balance): string {
 const inWords = (count: number): string => (count === 0 ? 'no' : (numberWords[count - 1] ?? String(count)));
 const findings = (count: number): string => `${inWords(count)} finding${count === 1 ? '' : 's'}`;
 
-/** The most numbers that a verdict tells. */
+/** The most numbers in a verdict. */
 const maxNumbers = 3;
 
-/** Returns the largest results on each side, and then that of more samples of one agent. */
+/** Returns the largest result for each side, and then the largest result of more samples of one agent. */
 function numbersOf(weighed: readonly Weighed[]): Point[] {
   const on = (side: Weighed['side']) =>
     weighed.filter(each => each.side === side).flatMap(({ points }) => points);
   return [
     largest(on('for')),
     largest(on('against')),
-    // A finding that decides nothing may have something to say on both sides.
+    // A finding that supports neither side may have results in both directions.
     largest(on('neither').filter(({ value }) => value > 0)),
     largest(on('neither').filter(({ value }) => value < 0)),
     largest(weighed.flatMap(each => each.samples)),
@@ -119,7 +125,7 @@ function numbersOf(weighed: readonly Weighed[]): Point[] {
     .slice(0, maxNumbers);
 }
 
-/** Returns the largest result of the points on one scale, percentage points before relative changes. */
+/** Returns the largest result among points, in percentage points if there are any, or else in relative changes. */
 function largest(points: readonly Point[]): Point | undefined {
   const results = points.filter(point => !isCost(point));
   const plain = results.filter(({ scale }) => scale === 'points');
@@ -129,7 +135,10 @@ function largest(points: readonly Point[]): Point | undefined {
   );
 }
 
-/** Returns the points that say what a team took beside one agent, in tokens or money: all that its cost is known by. */
+/**
+ * Returns the points on what a team took, in tokens or money, as a multiple of one agent. The cost of a team is known by these
+ * alone.
+ */
 export const costPoints = (weighed: readonly Weighed[]): Point[] =>
   spent(weighed, ['tokens', 'money']).filter(({ scale }) => scale === 'times');
 

@@ -1,23 +1,26 @@
-/** Effects as they are weighed on a task: a team against one agent counts, more samples of one agent stand apart, all else is context. */
+/**
+ * Weighs findings on a task. A comparison of a team with one agent counts, more samples of one agent are kept apart, and
+ * everything else is context.
+ */
 import type { Finding } from '../kind/research-record.ts';
 import { type Arm, type Point, pointOf, type Side, sideOf, turnedRound } from './point.ts';
 
-/** The fields of a finding that are read here. */
+/** The fields of a finding that are needed here. */
 export type Weighable = Pick<Finding, 'direction' | 'effects'>;
 
-/** A finding on a side, with its points. */
+/** A finding with its points and the side that it supports. */
 export interface Weighed {
-  /** Absent where it did not measure the results of a team against one agent: then it counts nowhere. */
+  /** The side; absent for a finding without results of a team against one agent, which does not count. */
   side?: Side;
-  /** The points that compare a team with one agent. Above 0 is in favour of the team. */
+  /** The points that compare a team with one agent; above 0 if the team did better. */
   points: Point[];
-  /** The points on more samples of one agent. Above 0 is in favour of more samples. */
+  /** The points on more samples of one agent; above 0 if more samples did better. */
   samples: Point[];
-  /** All other points. Above 0 is in favour of what was tested. */
+  /** All other points; above 0 if the tested arm did better. */
   context: Point[];
 }
 
-/** Returns the points of a finding, above 0 for what was tested. */
+/** Returns the points of a finding; above 0 if the tested arm did better. */
 export const pointsOf = ({ effects = [] }: Pick<Finding, 'effects'>): Point[] => effects.map(pointOf);
 
 export function weigh(finding: Weighable): Weighed {
@@ -33,7 +36,7 @@ export function weigh(finding: Weighable): Weighed {
 
 const has = ({ arms }: Point, arm: Arm): boolean => arms?.treatment === arm || arms?.control === arm;
 
-/** Turns a point round whose control is an arm. */
+/** Makes a function that exchanges the arms of a point, unless the given arm is the tested one. */
 const facing =
   (arm: Arm) =>
   (point: Point): Point =>

@@ -1,4 +1,4 @@
-/** An assignment: one lock on one case, once, leased to a runner (docs/evaluations.md#17). */
+/** An assignment: one run of one lock on one case, leased to a runner (docs/evaluations.md#17). */
 import { z } from 'zod';
 import { count, digest, slug, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
@@ -21,7 +21,7 @@ const assignmentId = z
   .regex(/^ev-[0-9a-f]{24}\.\d{1,7}$/)
   .meta({ rules: 'the job and a number' });
 
-/** The fields of an assignment other than its own name. */
+/** The fields of an assignment, without the name of its lease. */
 const given = z.strictObject({
   lease: leaseId.meta({ description: 'The lease, which heartbeats and the summary name.' }),
   fence: count(9999, undefined, 1).meta({
@@ -68,7 +68,7 @@ export const assignment = defineKind({
 
 export type Assignment = z.infer<typeof assignment.fields>;
 
-/** The most runs that one claim may ask for, and that one batch of summaries may hold. */
+/** The most runs that one claim may request, and the most summaries in one batch. */
 export const maxBatch = 50;
 
 export const assignmentBatch = defineKind({

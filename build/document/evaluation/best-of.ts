@@ -1,9 +1,12 @@
-/** Runs that are the best of several attempts of one agent, by their lock: a control that may cost as much as a team (docs/evaluations.md#23). */
+/**
+ * Locks whose runs are the best of several attempts of one agent. As a control, such a lock may cost as much as a team
+ * (docs/evaluations.md#23).
+ */
 import { z } from 'zod';
 import { count, digest } from '../kind/field.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 
-/** How an attempt is chosen: by most equal answers, or by a program that gives each a score. */
+/** How an attempt is chosen: by the most frequent answer, or by a program that scores each. */
 const selectors = ['majority', 'program'] as const;
 
 export const mostAttempts = 16;
@@ -26,7 +29,7 @@ export const bestOf = z.strictObject({
 
 export type BestOf = z.infer<typeof bestOf>;
 
-/** The attempts of a lock in evidence: how many runs tell of them, and how many attempts would have passed. */
+/** The attempts of a lock in evidence: how many runs report them, and how many attempts would have passed. */
 export const toldAttempts = bestOf.extend({
   told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that report all their attempts.' }),
   passed: count(Number.MAX_SAFE_INTEGER, 'attempts').meta({
@@ -35,8 +38,8 @@ export const toldAttempts = bestOf.extend({
 });
 
 /**
- * Checks attempts: they are a single agent's, and a program is named by its digest.
- * @param maxAgents of the formation; undefined where it cannot be read
+ * Checks the attempts of a lock: its formation must be a single agent, and a choosing program must be named by its digest.
+ * @param maxAgents the most agents of the formation; undefined if the formation cannot be read
  */
 export function bestOfFaults(own: BestOf | undefined, maxAgents: number | undefined): UnplacedFault[] {
   if (own === undefined) return [];

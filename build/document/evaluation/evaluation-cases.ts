@@ -8,7 +8,7 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 const column = <Cell extends z.ZodType>(cell: Cell, description: string) =>
   z.array(cell).max(16).meta({ rules: 'one for each of `locks`, in their order', description });
 
-/** The letters by which a table of cases shows the outcomes of runs. */
+/** The letters for the outcomes of runs in the table of cases. */
 export const outcomeLetters = {
   pass: 'p',
   partial: 'a',

@@ -4,9 +4,9 @@ import { count, digest, line, uniqueList } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal, share } from '../kind/share.ts';
 
-/** Whether an evaluation runs all that it planned, or ends as soon as its question is decided. */
+/** The two ways to stop: an evaluation runs everything that it planned, or ends as soon as its question is decided. */
 export const stoppings = ['fixed', 'anytime'] as const;
-/** The question asked of each team: whether it is better than the control, or whether the control does as well. */
+/** The questions about each team: whether it is better than the control, or whether the control does as well. */
 export const comparisons = ['superiority', 'non_inferiority'] as const;
 
 export const evaluationPlan = defineKind({

@@ -1,10 +1,9 @@
-/** A quote: what a plan would cost at most, whether it may start, and what its evidence could show. */
+/** A quote: the most that a plan would cost, whether it may start, and what its evidence could show. */
 import { z } from 'zod';
 import { count, digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal6, share } from '../kind/share.ts';
 
-/** The grades of the evidence that a plan can give. */
 export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
 export type EvidenceGrade = (typeof evidenceGrades)[number];
 

@@ -12,10 +12,10 @@ import { countedLog, fixedScorer, maxLogsOfLock } from './imported-log.ts';
 
 const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 
-/** A lock with more models than these lists the first. */
+/** The most models of a lock that are listed. */
 export const maxModels = 16;
 
-/** Explanations of a difference other than the organisation. */
+/** The causes of a difference other than the organisation. */
 export const confounds = ['model', 'tools', 'budget', 'runner', 'scorer', 'selector'] as const;
 export type Confound = (typeof confounds)[number];
 
@@ -180,7 +180,7 @@ const runner = z.strictObject({
   lost: whole('runs').meta({ description: 'Assignments whose third and last lease the credential lost.' }),
 });
 
-/** Runs that were made elsewhere, and when. */
+/** The runs that were made elsewhere and imported. */
 const importedRuns = z.strictObject({
   runs: whole('runs').meta({ description: 'The number of imported runs.' }),
   first_started_at: time.meta({
@@ -196,7 +196,7 @@ const importedRuns = z.strictObject({
   }),
 });
 
-/** Credentials are issued by the operator one by one; more than these are counted and not listed. */
+/** The most credentials of runners that are listed. The operator issues them one by one; more than these are only counted. */
 export const maxRunners = 100;
 
 export const evidenceSnapshot = defineKind({

@@ -1,4 +1,4 @@
-/** A heartbeat: a runner that is still at work. */
+/** A heartbeat, with which a runner says that it is still at work. */
 import { z } from 'zod';
 import { defineKind } from '../kind/kind.ts';
 import { leaseId } from './assignment.ts';

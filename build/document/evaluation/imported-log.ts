@@ -1,9 +1,11 @@
-/** The facts in the log of an imported run, as far as they were compared with plan, lock and suite (docs/imports.md#10). */
+/**
+ * The facts in the log of an imported run, as far as the importer compared them with plan, lock and suite (docs/imports.md#10).
+ */
 import { z } from 'zod';
 import { count, digest } from '../kind/field.ts';
 import { decimal } from '../kind/share.ts';
 
-/** A machine name, so that no text of a log leaves its machine. */
+/** The name of a scorer. It has the form of a machine name, so that no text of a log is sent. */
 const scorerName = z
   .string()
   .max(64)
@@ -13,7 +15,7 @@ const scorerName = z
     examples: ['model_graded_qa'],
   });
 
-/** The least score that passed, as a decimal number on the scale of the scorer. */
+/** The lowest score that passed, as a decimal number on the scale of the scorer. */
 const scoreThreshold = z
   .string()
   .regex(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, 'expected a number such as "0.5"')
@@ -24,7 +26,7 @@ const scoreThreshold = z
 
 const logStatuses = ['complete', 'partial'] as const;
 
-/** `log` of a run summary. What is absent is unknown. */
+/** The field `log` of a run summary. Absent facts are unknown. */
 export const importedLog = z.strictObject({
   status: z.enum(logStatuses).optional().meta({
     description:
@@ -44,10 +46,10 @@ export const importedLog = z.strictObject({
 
 export type ImportedLog = z.infer<typeof importedLog>;
 
-/** The most entries of a lock in `logs`. */
+/** The most entries of one lock in the field `logs` of evidence. */
 export const maxLogsOfLock = 4;
 
-/** An item of `logs` in evidence. */
+/** An item of the field `logs` of evidence. */
 export const countedLog = z.strictObject({
   lock: digest.meta({ description: 'The execution lock.' }),
   runs: count(Number.MAX_SAFE_INTEGER, 'runs').meta({
@@ -73,7 +75,7 @@ export const countedLog = z.strictObject({
   }),
 });
 
-/** The scorer that a question fixes. */
+/** The scorer that a question requires. */
 export const fixedScorer = z.strictObject({
   digest: digest.meta({
     description: 'The digest of what decides whether a run passed, such as the code of the scorer.',

@@ -1,4 +1,4 @@
-/** A lease: until when an assignment is a runner's. */
+/** A lease: an assignment belongs to a runner until it ends. */
 import { z } from 'zod';
 import { count, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

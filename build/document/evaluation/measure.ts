@@ -1,5 +1,5 @@
 /**
- * The measures of both use receipts and run summaries: tests, tokens and time, with the bounds and the rules between them
+ * What use receipts and run summaries both measure: tests, tokens and time, with their bounds and the rules between them
  * (docs/use-tickets.md#11, docs/evaluations.md#20).
  */
 import type { z } from 'zod';
@@ -20,20 +20,22 @@ export const testsPassed = count(1e9, 'tests').meta({
   examples: [12],
 });
 
-/** A number that may be unknown. The field itself is required: `null` means that it was not counted. */
+/**
+ * Makes the schema of a number that may be unknown. The field itself is required, and `null` means that nothing was counted.
+ */
 function orNull(number: z.ZodInt) {
   const { rules, unit } = number.meta() as { rules: string; unit: string };
   return number.nullable().meta({ rules: `${rules}, or \`null\``, unit });
 }
 
 export const tokens = orNull(count(1e12, 'tokens'));
-/** At most 31 days. */
+/** Milliseconds, at most 31 days. */
 export const milliseconds = orNull(count(2678400000, 'milliseconds'));
 
 /**
- * The rules that hold between an outcome and its tests. Looks only at fields that are well-formed by themselves, so that
- * it may run beside the field rules.
- * @param others what to report instead of a wrong `pass`
+ * Checks the rules between an outcome and the numbers of tests. Reads only fields that are well-formed by themselves, so it may
+ * run together with the rules of fields.
+ * @param others the outcomes to report in place of a wrong `pass`
  */
 export function checkTests(value: Record<string, unknown>, others: string): UnplacedFault[] {
   const { outcome, tests_ran: ran, tests_passed: passed } = value;

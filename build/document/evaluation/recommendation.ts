@@ -8,7 +8,7 @@ import { confounds } from './evidence-snapshot.ts';
 
 export const decisions = ['recommend', 'insufficient_evidence', 'no_eligible_candidate'] as const;
 
-/** Why a candidate is out, or a snapshot is not used. */
+/** The reasons why a candidate is excluded, or a snapshot is not used. */
 export const exclusionCodes = [
   'not_active',
   'too_many_agents',
@@ -26,7 +26,7 @@ export const exclusionCodes = [
   'late_profile',
 ] as const;
 
-/** The possible answers of a decision. */
+/** The answers that a recommendation can give. */
 const answers = ['team', 'one_agent', 'undecided', 'none'] as const;
 export type ExclusionCode = (typeof exclusionCodes)[number];
 

@@ -7,7 +7,7 @@ import { leaseId, maxBatch } from './assignment.ts';
 import { jobId, jobStates } from './evaluation-job.ts';
 import { runOutcomes, runSummary } from './run-summary.ts';
 
-/** Room for the longest summaries, however they are written. */
+/** The most characters of front matter, which is enough for the longest summaries in any style. */
 const maxFrontMatter = 32 * 1024;
 
 export const runBatch = defineKind({
@@ -24,7 +24,7 @@ export const runBatch = defineKind({
   },
 });
 
-/** The batch before its items are looked at: an invalid item does not affect the others. */
+/** A batch whose items are not checked yet, so that an invalid item does not affect the others. */
 export const anyRunBatch = defineKind({
   kind: runBatch.kind,
   form: runBatch.form,

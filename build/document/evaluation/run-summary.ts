@@ -93,7 +93,7 @@ export const runSummary = defineKind({
 export type RunSummary = z.infer<typeof runSummary.fields>;
 
 /**
- * Checks the rules that hold between the fields of a summary, as for a receipt, and with the clock.
+ * Checks the rules between the fields of a summary, which are those of a receipt, and its times against the clock.
  * @param now the time of the service, in the form of fields
  */
 export const checkRunSummary = (value: Record<string, unknown>, now: string): UnplacedFault[] => [

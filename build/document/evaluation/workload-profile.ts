@@ -1,4 +1,4 @@
-/** A workload profile: what a tenant needs of anyone who does the work, as far as it can be counted. */
+/** A workload profile: the requirements of a tenant on whoever does the work, as far as they can be counted. */
 import { count, taskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 

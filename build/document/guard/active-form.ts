@@ -1,33 +1,32 @@
 /**
- * The forms in a text of an export on which a runtime acts before a model reads it: it runs a program or includes a file. The
- * build writes none of these forms, and the list of permitted settings refuses each (docs/export-settings.md#3).
+ * The forms in a text of an export at which a runtime acts before a model reads the text: it runs a program or includes a file.
+ * The build writes none of these forms, and the list of permitted settings refuses each (docs/export-settings.md#3).
  */
 
-/** A text of an export. */
+/** The texts of an export in which a runtime may act. */
 export type ActivePlace = 'command' | 'skill' | 'description';
 
-/** A form that a runtime acts on, as its documentation describes it. */
+/** A form at which a runtime acts, according to its documentation. */
 interface ActiveForm {
   runtime: string;
-  /** The form itself, as Markdown. */
+  /** The form, as Markdown for a table. */
   form: string;
   pattern: RegExp;
-  /** The act of the runtime, such as `runs a shell`. */
+  /** What the runtime does, such as `runs a shell`. */
   does: string;
-  /** The text in which it does. */
+  /** The text in which it acts. */
   in: ActivePlace;
-  /** The page on which its makers or users describe it. */
+  /** The page on which its makers or users describe the form. */
   source: string;
 }
 
 const [claude, opencode] = ['https://code.claude.com/docs/en/skills', 'https://opencode.ai/docs/commands'];
 const gemini = 'https://geminicli.com/docs/cli/custom-commands';
 const inline = { form: '`` !`…` ``', pattern: /!`/, does: 'runs a shell' };
-/** A tilde opens a block of code in Markdown as a backtick does, and spaces may follow. */
+/** In Markdown a tilde opens a block of code like a backtick, and spaces may follow. */
 const block = { form: '```` ```! ````', pattern: /(?:```|~~~)[^\S\n]*!/, does: 'runs a shell' };
 const file = { form: '`@…`', pattern: /@\S/, does: 'includes a file' };
 
-/** All known forms. */
 export const activeForms: readonly ActiveForm[] = [
   ...(['command', 'skill'] as const).flatMap(place => [
     { runtime: 'Claude Code 2.1', ...inline, in: place, source: claude },
@@ -52,15 +51,19 @@ export const activeForms: readonly ActiveForm[] = [
 ];
 
 /**
- * Tells whether a text has a form that a runtime would act on there.
- * @param runtime its name, without a version
+ * Tells whether a text has a form at which a runtime would act.
+ * @param runtime the name of the runtime, without a version
+ * @param place which text of an export it is
  */
 export const isActive = (text: string, runtime: string, place: ActivePlace): boolean =>
   activeForms.some(each => each.runtime.startsWith(runtime) && each.in === place && each.pattern.test(text));
 
-/** Returns a text in which nothing is run: a space keeps a sign from what follows, and a block of code is one of text. */
+/**
+ * Returns a text in which no runtime runs a shell: a space separates each sign from what follows it, and blocks of code are
+ * marked as text.
+ */
 export const withoutShell = (text: string): string =>
   text.replace(/(```|~~~)(?=[^\S\n]*!)/g, '$1text ').replaceAll('!`', '! `');
 
-/** Returns a text in which no expression is evaluated. */
+/** Returns a text in which no runtime evaluates an expression. */
 export const withoutExpressions = (text: string): string => text.replaceAll('${', '$ {');

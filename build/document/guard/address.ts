@@ -1,6 +1,6 @@
 /**
- * Addresses outside the catalog, anywhere in a text: URLs, host names, numeric addresses, mail addresses, paths on other
- * machines, and all of these in disguises that readers see through.
+ * Finds addresses outside the catalog, anywhere in a text: URLs, host names, numeric addresses, mail addresses, paths on other
+ * machines, and disguised forms of all these that readers recognise.
  */
 import { mark, originIn, undisguise } from '../text/disguise.ts';
 import { firstInLines, placesIn } from '../text/line.ts';
@@ -8,7 +8,10 @@ import { isHostName, isIpv6 } from './host-name.ts';
 
 const afterColon = /:[^\s]/;
 
-/** Forms that are always an address, keyed by what every text with one of them contains, which is quick to look for. */
+/**
+ * The forms that are always an address, each group with a pattern that every text with one of them contains and that is quick
+ * to find.
+ */
 const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   {
     sign: afterColon,
@@ -22,30 +25,32 @@ const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
     ],
   },
   { sign: /hxxp|localhost/i, shapes: [/\bhxxps?\b/gi, /\blocalhost/gi] },
-  // `//host/path`, which takes the scheme of the page
+  // `//host/path`, which takes the scheme of the page that links to it
   { sign: /\/\//, shapes: [/(?:^|[\s"'(<[`=>])\/\/(?:[\p{L}\p{N}_-]{1,63}[./:]|\[)[\p{L}\p{N}]/gmu] },
   // `\\host\share`
   { sign: /\\\\/, shapes: [/(?:^|[\s"'(`=])\\\\[\p{L}\p{N}._-]{1,63}\\[\p{L}\p{N}$]/gmu] },
   // An IPv4 address as one number: hexadecimal, octal, or decimal with a port or path
   {
-    // A counted repetition would take eight times as long to search for.
+    // A counted repetition would take eight times as long to find.
     sign: /0x|\d\d\d\d\d\d\d\d/i,
     shapes: [/\b0x[0-9a-f]{7,8}\b/gi, /\b0[0-7]{10,11}\b/g, /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi],
   },
 ];
 
-/** `example dot com`; `the dot com years` is not an address. */
+/** An address in words: `example dot com`. `the dot com years` is not one. */
 const spelledOut = /[a-z0-9] dot (?:com|net|org|io|dev|app|ai)\b/gi;
 const beforeNoun = /(?:^|[^a-z0-9-])(?:the|an?|of|is|and|or|this|that)$/i;
 
-/** Words as host names in other scripts are written. */
+/** Words, and host names in any script. */
 const words = /[\p{L}\p{N}\p{M}_.-]+/gu;
 const hexadecimal = /[0-9a-fA-F:]+/g;
 
-/** Characters after a word that show what it is: a port, the beginning of a path, the bracket of a call. */
+/**
+ * The number of characters behind a word that may show what it is: a port, the beginning of a path, or the bracket of a call.
+ */
 const following = 8;
 
-/** Yields the places at which addresses begin in a text, at most one a line for each form of address. Takes linear time. */
+/** Yields the offsets at which addresses begin in a text, at most one in each line for each form. Takes linear time. */
 export function* addressesIn(text: string): Generator<number> {
   yield* plainAddressesIn(text);
   const lines = disguisedLines(text);
@@ -60,7 +65,7 @@ export function* addressesIn(text: string): Generator<number> {
   }
 }
 
-/** Returns the lines of a text that read differently from how they are written, each with its offset. */
+/** Returns the lines of a text that contain a disguise: the line as written, as read, and the offset at which it begins. */
 function disguisedLines(text: string): { start: number; shown: string; plain: string }[] {
   const found: { start: number; shown: string; plain: string }[] = [];
   for (let end = 0; end >= 0; ) {
@@ -89,7 +94,7 @@ function* plainAddressesIn(text: string): Generator<number> {
   for (const { index } of firstInLines(text, hexadecimal, isAddress)) yield index;
 }
 
-/** Yields the places at which dotted words begin that name hosts, the first in each line. */
+/** Yields the offsets at which host names begin, the first in each line. */
 function* hostsIn(text: string): Generator<number> {
   let done = 0;
   for (let stop = text.indexOf('.'); stop >= 0; stop = text.indexOf('.', Math.max(done, stop + 1))) {
@@ -106,7 +111,7 @@ function* hostsIn(text: string): Generator<number> {
   }
 }
 
-/** Tells whether a full stop is followed by more of its word. Most are not, since they end a sentence. */
+/** Tells whether a word continues behind a full stop. Most do not, since most full stops end a sentence. */
 function isInner(text: string, stop: number): boolean {
   const code = text.charCodeAt(stop + 1);
   if (code < 128) return code !== fullStop && asciiOfWord[code]!;
@@ -115,7 +120,10 @@ function isInner(text: string, stop: number): boolean {
 
 const fullStop = '.'.charCodeAt(0);
 
-/** Tells whether the character at an index may be in a host name: as `words` has it, and any half of a larger character. */
+/**
+ * Tells whether the character at an index may be part of a host name: a character that `words` matches, or half of a larger
+ * character.
+ */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiOfWord[code]!;
@@ -124,7 +132,9 @@ function isOfWord(text: string, at: number): boolean {
 
 const asciiOfWord = Array.from({ length: 128 }, (_, code) => /[\w.-]/.test(String.fromCharCode(code)));
 
-/** A character that only introduces a form is not part of the address. */
+/**
+ * Returns the index at which the address begins in a match: 1 if its first character only introduces the address, otherwise 0.
+ */
 const startOf = (found: string): number => (/^[\s"'(<[`=>]/.test(found) ? 1 : 0);
 
 const isSpelledOut = ({ index, input }: RegExpExecArray): boolean =>

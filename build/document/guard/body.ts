@@ -1,6 +1,6 @@
 /**
- * The body of a document from a tenant, read line by line: its headings, and whatever could hide text or be executed. The build
- * parses Markdown in full; this needs no parser and refuses doubtful cases.
+ * Checks the body of a document from a tenant, line by line: its headings, and whatever could hide text or be executed. The
+ * build parses Markdown in full; this needs no parser, and refuses doubtful cases.
  */
 import { type Fault, maxFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
@@ -10,13 +10,13 @@ import { checkCodeLanguage, checkLinkTarget } from './safety.ts';
 interface BodyLine {
   text: string;
   line: number;
-  /** Whether it is within a fenced block of code, or opens or closes one. */
+  /** Whether the line is in a fenced block of code, or opens or closes one. */
   code: boolean;
-  /** The language of the block that it opens. */
+  /** The language of the block that the line opens. */
   language?: string;
 }
 
-/** Both kinds of line endings are accepted; a lone carriage return is refused with the other hidden characters. */
+/** Both kinds of line endings are accepted. Another check refuses a carriage return that stands alone. */
 const lineEnd = /\r?\n/;
 
 const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
@@ -37,7 +37,7 @@ function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** Returns the headings `# …` of a body. A `#` in a code block is no heading. */
+/** Returns the headings `# …` of a body. A `#` in a block of code is no heading. */
 export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Heading[] {
   return linesOf(document).flatMap(({ text, line, code }) => {
     const marks = code ? undefined : /^ {0,3}(#{1,6})[ \t]/.exec(text)?.[1];
@@ -45,7 +45,7 @@ export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** Returns the text of a heading, without the `#` that may close it. */
+/** Returns the text of a heading, without a closing `#`. */
 function headingText(line: string): string {
   const text = line.trim().replace(/^#+/, '').trim();
   let end = text.length;
@@ -53,7 +53,7 @@ function headingText(line: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** Returns the first faults of a body, up to `maxFaults`: raw HTML, images, shell blocks and links out of the catalog. */
+/** Returns the first faults of a body, up to `maxFaults`: raw HTML, images, shell blocks, and links that leave the catalog. */
 export function checkBody(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const faults: Fault[] = [];
   for (const each of linesOf(document)) {
@@ -79,11 +79,13 @@ function markupFaults({ text, line }: BodyLine): Fault[] {
 }
 
 /**
- * Returns a line with its code spans blanked, since code may contain anything. It keeps its width, so that columns stay right.
+ * Replaces code spans in a line by spaces, since code may contain anything. The line keeps its width, so that columns stay
+ * right.
  */
 function withoutCode(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
-  // A span ends at the next run of equally many backquotes (CommonMark 0.31, 6.1). Their positions by length, from the right.
+  // A span ends at the next run of equally many backquotes (CommonMark 0.31, 6.1). `next` has their positions by length, from
+  // the right.
   const next = new Map<number, number>();
   const ends = runs.map(() => -1);
   for (let at = runs.length - 1; at >= 0; at -= 1) {
@@ -110,13 +112,16 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
 }
 
-/** The longest line that is checked further: matching the dangerous forms takes time quadratic in the length of a line. */
+/** The longest line that is checked, in characters, since some patterns take time by the square of the length. */
 export const maxLine = 1000;
 
-/** The most lines of a document: enough for a suite of 2,000 cases. */
+/** The most lines of a document, which is enough for a suite of 2,000 cases. */
 const maxLines = 10_000;
 
-/** The first `maxFaults` lines that are longer than any a person writes; or a fault for too many lines. */
+/**
+ * Returns a fault for each line that is longer than `maxLine`, up to `maxFaults`; or a single fault if there are too many
+ * lines.
+ */
 export function checkLineLengths(text: string): Fault[] {
   const faults: Fault[] = [];
   let line = 0;

@@ -1,17 +1,19 @@
 /**
- * Host names and numeric addresses, as distinct from the dotted words of technical prose.
+ * Tells host names and numeric addresses from the dotted words of technical prose.
  *
- * A name ends in a top-level domain of the Internet or of a private network: `evil.example.xyz`, `attacker.co.uk`, `foo.zip`.
- * `report.md` and `main.py` end in one too. They count as files unless something else suggests a host: a path, a port or a
- * further label. `run.call()` is a call and `coding.deployment` a task class.
+ * A host name ends in a top-level domain of the Internet or of a private network: `evil.example.xyz`, `attacker.co.uk`,
+ * `foo.zip`. `report.md` and `main.py` end in one too. They count as files unless something suggests a host: a path, a port or
+ * a further label. `run.call()` is a call and `coding.deployment` a task class.
  */
 import tlds from 'tlds' with { type: 'json' };
 import { domainNames } from '../kind/field.ts';
 
-/** Top-level domains that are in no official list but that resolvers and agents know. */
+/** The top-level domains that no official list has, but that resolvers and agents know. */
 const privateDomains = ['local', 'localdomain', 'localhost', 'internal', 'intranet', 'onion', 'i2p', 'eth'];
 
-/** Words that are also ends of file names and fields; hosts where a path, a port or a further label is next to them. */
+/**
+ * Top-level domains that are also endings of files and fields. They name a host only with a path, a port or a further label.
+ */
 const doubtfulDomains = new Set(['example', 'test', 'invalid', 'home', 'corp', 'lan']);
 
 let made: ReadonlySet<string> | undefined;
@@ -20,36 +22,35 @@ const topLevel = (): ReadonlySet<string> => {
   return made;
 };
 
-/** Endings that are so common in host names that they count wherever they are in a name. */
+/** The top-level domains that are so common in host names that nothing excuses them. */
 const unmistakable = new Set([
   ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'ai', 'app', 'cloud', 'xyz'],
   ...privateDomains,
 ]);
 
-/** Endings of a host even if more labels follow, such as in `evil.com.then`. */
+/** The labels that show a host even if more labels follow, as in `evil.com.then`. */
 const unmistakableInside = new Set(['com', 'org', 'net']);
 
-/** Ends of file names that are top-level domains too. */
+/** The endings of files that are top-level domains too. */
 const fileEndings = new Set(['md', 'py', 'rs', 'sh', 'java']);
 
-/** Names of technologies that look like hosts. */
+/** The names of technologies that look like host names. */
 const techniques = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
 
 /** A dotted word and the text around it. */
 interface DottedWord {
-  /** Letters, digits, dots, hyphens and underscores, as many as follow each other. */
+  /** The longest row of letters, digits, dots, hyphens and underscores. */
   word: string;
-  /** The two characters before it. */
+  /** The two characters before the word. */
   before: string;
-  /** Some characters after it. */
+  /** Some characters behind the word. */
   after: string;
 }
 
-/** No top-level domain has one letter, which rules out most words cheaply. */
+/** A word that ends in a label of one letter. No top-level domain has only one letter, which rules out most words cheaply. */
 const oneLetterAtEnd = /\.[^.]\.?$/;
 const mayCount = /\d|www|com|net|org/i;
 
-/** Tells whether a dotted word names a host. */
 export function isHostName(dotted: DottedWord): boolean {
   const { word, before, after } = dotted;
   if (/(?:^|\.)xn--[a-z0-9]/i.test(word)) return true;
@@ -69,7 +70,7 @@ export function isHostName(dotted: DottedWord): boolean {
 
 const trimmed = (label: string): string => label.replace(/^[-_]|[-_]$/g, '');
 
-/** Tells whether Latin letters are mixed with lookalikes, so that a name reads as another one: `соm` with Cyrillic letters. */
+/** Tells whether a label mixes Latin letters with lookalikes, so that it reads as another name: `соm` with Cyrillic letters. */
 const isOfTwoScripts = (label: string): boolean =>
   /[a-z]/.test(label) && /[\p{scx=Cyrl}\p{scx=Grek}]/u.test(label);
 
@@ -92,7 +93,9 @@ function endsAsHost(labels: readonly string[], last: string, { word, before, aft
 
 const isVersion = (labels: readonly string[]): boolean => labels.every(label => /^v?\d{1,9}$/.test(label));
 
-/** Tells whether a name without port and path is something else: a call, a task class, a number with a word stuck to it. */
+/**
+ * Tells whether a name without port and path is something else than a host: a call, a task class, or a number joined to a word.
+ */
 function isExcused(labels: readonly string[], last: string, word: string, after: string): boolean {
   const [first, ...others] = labels as [string, ...string[]];
   if (techniques.has(labels.join('.'))) return true;
@@ -103,7 +106,7 @@ function isExcused(labels: readonly string[], last: string, word: string, after:
   return /^\d{1,2}$/.test(first) || (domainNames as readonly string[]).includes(first);
 }
 
-/** Tells whether labels are the four numbers of an IPv4 address, even if some are octal or hexadecimal. */
+/** Tells whether labels are the numbers of an IPv4 address, which may be octal or hexadecimal. */
 function isNumeric(parts: readonly string[]): boolean {
   if (parts.length > 4) return false;
   if (parts.length === 4 && parts.every(part => /^\d{1,4}$/.test(part))) return parts.every(isByte);
@@ -116,8 +119,8 @@ function isNumeric(parts: readonly string[]): boolean {
 const isByte = (part: string): boolean => Number.parseInt(part, /^0\d/.test(part) ? 8 : 10) <= 255;
 
 /**
- * Tells whether hexadecimal digits and colons are an IPv6 address. `x[::2]` is a slice of a list and `10:30:00` a time, so
- * short ones count only where they name this machine.
+ * Tells whether a text of hexadecimal digits and colons is an IPv6 address. `x[::2]` is a slice of a list and `10:30:00` a
+ * time, so a short one counts only if it names this machine.
  */
 export function isIpv6(text: string): boolean {
   if (text === '::1') return true;

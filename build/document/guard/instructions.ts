@@ -3,7 +3,7 @@ import { type Fault, maxFaults, type Place, shown } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
 import { didYouMean } from '../text/validate.ts';
 
-/** A heading of a body, with its place in the file. */
+/** A heading of a body, with its place in the text. */
 export interface Heading extends Place {
   depth: number;
   text: string;

@@ -17,41 +17,45 @@ interface Danger {
   rule: string;
   what: string;
   help: string;
-  /** Yields the places at which the danger begins, in the lines that hold it. It may name a line more than once. */
+  /** Yields the offsets at which the danger begins, for each line that holds it. May yield more than one for a line. */
   find(text: string): Iterable<number>;
 }
 
 /**
- * Finds shapes, each within one line. Every repetition in them has a bound and none begins where another may, so that
- * looking costs as much as the text is long.
+ * Makes a function that finds patterns, each within one line. All repetitions in the patterns are bounded, and none can begin
+ * at many places, so finding them takes linear time.
  */
 const byShapes = (shapes: readonly RegExp[], accept?: (found: RegExpExecArray) => boolean) =>
   function* (text: string): Generator<number> {
     for (const shape of shapes) for (const { index } of firstInLines(text, shape, accept)) yield index;
   };
 
-/** A value that follows a name or `Bearer`, up to a length that no word has. */
+/** A value behind a name such as `password`, up to a length that no word has. */
 const assigned =
   /(?<![A-Za-z])(?:api[ _-]?key|secret|password|passwd|token)[ \t]{0,9}(?:=[ \t]{0,9}|:[ \t]{0,9})(['"]?)([A-Za-z0-9+/_-]{12,99})/gi;
 const bearer = /\bBearer[ \t]{1,9}()([A-Za-z0-9._~+/-]{16,99})/g;
 
 const wordShape = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,19}|[A-Z]{1,20})$/;
 const vowels = /[aeiouy]/i;
-/** No English word has so many consonants or vowels in a row. */
+/** A row of consonants or vowels that no English word has. */
 const unspeakable = /[^aeiouy]{6}|[aeiou]{4}/i;
-/** Endings of long English words, and last words of compounds. One of a thousand random texts of letters has one. */
+/**
+ * The endings of long English words, and the last words of compounds. Of a thousand random texts of letters, one has such an
+ * ending.
+ */
 const wordEndings = (
   'able ally ance ances ancy ant ants ary ate ated ates ator ators ble bly ded ely ence ences ency ened ent ents ' +
   'ered ess fic ful ial ible ical ied ies ing ings ion ions ious ise ised ism ist ists ity ive ize ized less lly ' +
   'nal nse ogy ory ous ral ship tic tics ted ter ters tor tors ual ure ures ward wards -aware -based -bound ' +
   '-driven -free -level -like -lived -only -party -proof -safe -scoped -server -side -time -to-end -wide'
 ).split(' ');
-/** The end of a word: white space, perhaps after the end of a clause. */
+/** The end of a word: white space, which the end of a clause may precede. */
 const wordEnd = /^[.,;:!?)\]}*`"'”’]{0,4}(?:[\s\u2013\u2014]|$)/;
 
 /**
  * Tells whether a value is prose, as in `Session token: authentication of a client`: a long English word, or a compound of up
- * to three, after white space and without quotes. A chosen password may look like that; one of random characters does not.
+ * to three, behind white space and without quotes. A password that a person chose may look the same; one of random characters
+ * does not.
  */
 function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExecArray): boolean {
   const end = index + found.length;
@@ -63,7 +67,7 @@ function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExec
   return areWords && words.length <= 3 && wordEndings.some(ending => written.endsWith(ending));
 }
 
-/** Shapes that no prose has. */
+/** Patterns that no prose matches. */
 const unmistakable = byShapes([
   /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
   /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
@@ -93,7 +97,7 @@ const endpoint: Danger = {
   find: addressesIn,
 };
 
-/** Commands, each with the end of the line before or the sign by which a shell joins commands. */
+/** Commands. Each pattern begins with the end of the line before, or with the sign by which a shell joins commands. */
 const commands: readonly RegExp[] = [
   /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)[ \t]{1,9}[-./~'"a-z0-9]/g,
   /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)[ \t]{1,9}(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/g,
@@ -102,7 +106,10 @@ const commands: readonly RegExp[] = [
 const prompt = /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][ \t]{1,9}[a-z./]/gm;
 const removal = /\brm[ \t]{1,9}-[rf]{1,2}\b/g;
 
-/** To look for the end of a line costs a quarter of what `^` does, and every registration waits for it; so it does for prompts. */
+/**
+ * Yields the offsets at which commands begin. Searches for the end of the line before, which costs a quarter of `^`, since
+ * every registration waits for it; prompts are only searched for if a cheap pattern finds one.
+ */
 function* commandsIn(text: string): Generator<number> {
   const lines = `\n${text}`;
   for (const shape of commands)
@@ -120,23 +127,22 @@ const shell: Danger = {
 
 const dangers: readonly Danger[] = [secret, endpoint, shell];
 
-/** Names under which code is marked as shell. */
+/** The names that mark a block of code as shell. */
 const shellLanguages = /^(?:sh|bash|zsh|shell|console|shell-session|powershell|ps1|bat|cmd|fish)$/i;
 
-/** A document that was read, with the place of each of its fields. */
+/** A document that was read, with a function that returns the place of a field. */
 interface Placed {
   value: unknown;
   place(path: FieldPath): Place;
 }
 
 /**
- * Finds every danger in a text: the first of each sort in each line, at most 100.
- * @param document the document that was read from the text, if dangers behind escapes should be found too, as in
- * `"https:\\x2F\\x2Fhost"`
+ * Returns a fault for each danger in a text: the first of each sort in each line, at most 100.
+ * @param document the document that was read from the text, to find dangers behind escapes too, as in `"https:\\x2F\\x2Fhost"`
  */
 export const checkText = (text: string, document?: Placed): Fault[] => check(dangers, text, document);
 
-/** Secrets in a text, which no document of any kind may carry. */
+/** Returns a fault for each secret in a text. No document of any kind may have one. */
 export const checkSecrets = (text: string, document?: Placed): Fault[] => check([secret], text, document);
 
 function check(sorts: readonly Danger[], text: string, document: Placed | undefined): Fault[] {
@@ -155,7 +161,7 @@ function checkOne(danger: Danger, text: string, document: Placed | undefined): F
   return [...shown, ...escapedFaults(danger, document).filter(({ line }) => !lines.has(line))];
 }
 
-/** Returns the places at which a danger begins in a text, at most 100. */
+/** Returns the places at which a danger begins in a text, at most 100, one for each line. */
 function placesOf({ find }: Danger, text: string): Place[] {
   const indexes = [...find(text)].sort((a, b) => a - b);
   const placeOf = placesIn(text);
@@ -168,10 +174,10 @@ function placesOf({ find }: Danger, text: string): Place[] {
   return places;
 }
 
-/** Dangers in the values and keys of a document, as they were read. */
+/** Returns a fault for each value or key of a document that holds a danger. */
 function escapedFaults(danger: Danger, { value, place }: Placed): Fault[] {
   const texts = [...textsWithin(value)];
-  // One line for each, so that all are looked at together.
+  // Each text becomes one line, so that all of them are searched together.
   const lines = texts.map(({ text }) => text.replaceAll('\n', ' ')).join('\n');
   return placesOf(danger, lines).map(({ line }) => {
     const { path } = texts[line - 1]!;
@@ -181,7 +187,7 @@ function escapedFaults(danger: Danger, { value, place }: Placed): Fault[] {
   });
 }
 
-/** Refuses a block of code that is marked as a shell; returns no fault for any other language. */
+/** Returns a fault for a block of code that is marked as shell; none for any other language. */
 export function checkCodeLanguage(language: string, place: Place): Fault[] {
   if (!shellLanguages.test(language)) return [];
   const message = `A block of code is marked as \`${language}\`; a starter or formation must not carry shell commands.`;
@@ -189,7 +195,7 @@ export function checkCodeLanguage(language: string, place: Place): Fault[] {
   return [{ field: '', rule: 'safety-shell', message, help, line: place.line, column: place.column }];
 }
 
-/** Refuses a link that leaves the catalog in a form that the shapes of addresses do not know, such as `page.md`. */
+/** Returns a fault for a link that leaves the catalog without looking like an address, such as `page.md`. */
 export function checkLinkTarget(url: string, { line, column }: Place): Fault[] {
   if (/^[/#]/.test(url) || /^[a-z][a-z0-9+.-]*:/i.test(url)) return [];
   const message = `The link \`${url}\` leaves the catalog.`;

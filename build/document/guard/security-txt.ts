@@ -1,9 +1,9 @@
-/** The fields of `security.txt` (RFC 9116): how to report a weakness of the service. */
+/** The fields of `security.txt` (RFC 9116), which say how to report a weakness of the service. */
 import { time } from '../kind/field.ts';
 
 export const securityTxtPath = '/.well-known/security.txt';
 
-/** No client reads longer ones. */
+/** The most characters of the file. No client reads longer ones. */
 const maxLength = 4096;
 
 const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
@@ -15,7 +15,7 @@ interface Shape {
   isList?: boolean;
 }
 
-/** The fields that an operator may write, in the order in which they are served, with what each may hold. */
+/** The fields that an operator may set, in the order in which they are served, with the form of their values. */
 const shapes: ReadonlyMap<string, Shape> = new Map([
   [
     'Contact',
@@ -42,20 +42,23 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
   ['Policy', { holds: value => https.test(value), expected: 'an `https:` address', isList: true }],
 ] satisfies [string, Shape][]);
 
-/** Tells whether a time is on a day that the calendar has. */
+/** Tells whether the day of a time exists in the calendar. */
 const isDay = (value: string): boolean => new Date(value).toISOString().startsWith(value.slice(0, 10));
 
 const names = [...shapes.keys()];
 
 interface SecurityTxt {
-  /** Names and values, in the order in which they are served. */
+  /** The names and values of the fields, in the order in which they are served. */
   fields: readonly (readonly [name: string, value: string])[];
   expires: string;
 }
 
 type SecurityTxtResult = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
 
-/** Reads the fields, a line each; empty lines and comments are left out. */
+/**
+ * Reads the fields, one in each line. Skips empty lines and comments.
+ * @param more further names of fields, whose values are not checked
+ */
 export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtResult {
   if (text.length > maxLength) return refuse(1, `It is longer than ${maxLength} characters.`);
   const fields: [string, string][] = [];
@@ -90,6 +93,6 @@ function faultOf(
 
 const dayMilliseconds = 86_400_000;
 
-/** Tells whether a time of expiry is a year or more after a time, which RFC 9116, 2.5.5 advises against. */
+/** Tells whether an expiry is a year or more after a time, which RFC 9116, 2.5.5 advises against. */
 export const isTooFar = (expires: string, now: string): boolean =>
   Date.parse(expires) - Date.parse(now) >= 365 * dayMilliseconds;

@@ -1,9 +1,12 @@
-/** Reads documents that people and programs wrote: what readers do not see is refused before anything of it is repeated. */
+/**
+ * Reads documents that people and programs sent. Characters that readers cannot see are refused before anything in the document
+ * is repeated.
+ */
 import { checkCharacters, checkEscapedCharacters } from '../text/characters.ts';
 import { type DocumentResult, maxFrontMatter, readDocument, refused } from '../text/front-matter.ts';
 
 /**
- * Reads a document as `readDocument` does, and also refuses hidden characters, even behind an escape.
+ * Reads a document like `readDocument`, and refuses hidden characters in it, even behind an escape.
  * @param limit the most characters of front matter
  */
 export function readVisible(text: string, limit: number): DocumentResult {
@@ -15,11 +18,17 @@ export function readVisible(text: string, limit: number): DocumentResult {
   return escaped.length > 0 ? { ok: false, faults: escaped } : parsed;
 }
 
-/** Marks of structure that a text beyond the usual length may hold: parsing costs by their number, not by its length. */
+/**
+ * The most structural marks in a text that is longer than usual. The cost of parsing depends on their number, not on the
+ * length.
+ */
 const maxMarks = 40_000;
 const marks = new Set([...',:[]{}?!&*#"\'|>%\n'].map(mark => mark.charCodeAt(0)));
 
-/** Reads a document that somebody sent over the network, in bounded time whatever it holds. */
+/**
+ * Reads a document that came over the network, in bounded time whatever it holds.
+ * @param limit the most characters of front matter
+ */
 export function readSent(text: string, limit: number): DocumentResult {
   if (limit > maxFrontMatter && text.length > maxFrontMatter && isDense(text)) {
     const message = `The document has more than ${maxMarks} commas, colons, brackets, quotes and lines.`;

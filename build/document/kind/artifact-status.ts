@@ -1,4 +1,4 @@
-/** The current status of an artifact, and how it came to it (docs/formations.md#12). */
+/** The current status of an artifact, and its history (docs/formations.md#12). */
 import { z } from 'zod';
 import { count, digest, line, sitePath, taskName, time, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts';
 export const artifactStatuses = ['active', 'deprecated', 'superseded', 'revoked'] as const;
 export type ArtifactStatus = (typeof artifactStatuses)[number];
 
-/** Why an artifact has its status. A code, because a free text could carry anything to the agent that reads it. */
+/** The reasons for a status. They are codes, since a free text could carry anything to the agent that reads it. */
 export const reasonCodes = [
   'published',
   'reinstated',
@@ -30,7 +30,7 @@ const logIndex = count(Number.MAX_SAFE_INTEGER).meta({
   examples: [0],
 });
 
-/** The uses from which a private artifact may be kept. */
+/** The purposes for which a private artifact may be ineligible. */
 export const purposes = ['evaluation', 'recommendation'] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -1,4 +1,4 @@
-/** The works that pass between roles: what each is, in which form, and which of them a run delivers. */
+/** The works that roles hand to each other: what each is, in which form, and which of them a run delivers. */
 import { z } from 'zod';
 import { line, slug } from './field.ts';
 

@@ -1,4 +1,4 @@
-/** Changes of a page: what was added or corrected, as its editors say it. */
+/** The changes of a page, in the words of its editors: what was added or corrected. */
 import { z } from 'zod';
 import { date, line } from './field.ts';
 

@@ -1,4 +1,4 @@
-/** How comparisons are made: by which rules sources are chosen, and for each source every document that it allows. */
+/** The method of comparisons: the rules by which sources are chosen, and for each source every document that it allows. */
 import { z } from 'zod';
 import { licences } from './comparison.ts';
 import { line, slug } from './field.ts';

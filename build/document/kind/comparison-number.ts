@@ -1,4 +1,7 @@
-/** The numbers of a comparison: what each arm came to, every pair of them, and how much identical arms differ (docs/comparisons.md#5). */
+/**
+ * The numbers of a comparison: the results of each arm and of every pair of arms, and how much identical arms differ
+ * (docs/comparisons.md#5).
+ */
 import { z } from 'zod';
 import { count, slug } from './field.ts';
 import { decimal, decimal6, share, signedShare } from './share.ts';

@@ -1,4 +1,6 @@
-/** A recomputed comparison: what published results of single cases say about the arms of one study (docs/comparisons.md). */
+/**
+ * A recomputed comparison: what the published results of single cases show about the arms of one study (docs/comparisons.md).
+ */
 import { z } from 'zod';
 import { answers, noise, result } from './comparison-number.ts';
 import { extraction } from './extraction.ts';
@@ -8,7 +10,7 @@ import { namesIn } from './reference.ts';
 import { share } from './share.ts';
 import { unique } from './source.ts';
 
-/** The licences that are known, and whether verdicts of single cases are published under them here (docs/comparisons.md#3). */
+/** The known licences, and whether verdicts of single cases are published here under each (docs/comparisons.md#3). */
 export const licences = {
   MIT: true,
   'Apache-2.0': true,
@@ -19,7 +21,7 @@ export const licences = {
   NONE: false,
 } as const satisfies Record<string, boolean>;
 
-/** Explanations of a difference other than the organisation: a closed list. */
+/** The causes of a difference other than the organisation; there are no others. */
 export const confoundWords = {
   model: 'The arms differ in models.',
   snapshot:
@@ -43,7 +45,7 @@ const confoundNames = Object.keys(confoundWords) as (keyof typeof confoundWords)
 
 const whole = (unit: string) => count(10_000_000, unit);
 
-/** Tells whether a path stays within the folder that it is relative to. */
+/** Tells whether a relative path stays within its folder. */
 const isInside = (path: string): boolean =>
   !path.includes('\\') && path.split('/').every(part => part !== '' && part !== '.' && part !== '..');
 
@@ -244,6 +246,6 @@ export const comparison = defineKind({
   },
 });
 
-/** Tells whether verdicts of single cases of these sources are published here. */
+/** Tells whether the licences of these sources allow the verdicts of single cases to be published here. */
 export const mayPublish = (sources: readonly { licence: keyof typeof licences }[]): boolean =>
   sources.every(({ licence }) => licences[licence]);

@@ -5,7 +5,7 @@ import { defineKind } from './kind.ts';
 import type { Reference } from './reference.ts';
 import { taskSituations } from './situation.ts';
 
-/** Statements about teams, each with the record that supports it, or without where it is the advice of editors. */
+/** Makes the schema of statements about teams. Each names the record that supports it, unless it is the advice of editors. */
 const cases = (description: string) =>
   z
     .array(

@@ -1,4 +1,4 @@
-/** An effect: a number of a finding that can be compared with others of its scale. */
+/** An effect: a number in a finding that can be compared with others on its scale. */
 import { z } from 'zod';
 import { count, line, uniqueList } from './field.ts';
 
@@ -6,12 +6,13 @@ import { count, line, uniqueList } from './field.ts';
 const scales = ['points', 'percent', 'times'] as const;
 
 /**
- * The sides of a comparison. A verdict on a team counts `team` against `one_agent` alone. Where the task is one that a single call does,
- * such as a question without tools, that call is `one_agent`; a single call at work that takes an agent several is `one_call`.
+ * The sides of a comparison. A verdict on a team counts only `team` against `one_agent`. For a task that a single call does,
+ * such as a question without tools, that call is `one_agent`; a single call at work for which an agent needs several is
+ * `one_call`.
  */
 const arms = ['team', 'one_agent', 'samples_of_one_agent', 'one_call', 'other'] as const;
 
-/** The resources that something spends: where there is one of them, less is better, and it says nothing of results. */
+/** The resources that an effect may measure. Less of a resource is better, and it says nothing about results. */
 const resources = ['tokens', 'money', 'time', 'calls'] as const;
 
 const value = z

@@ -1,9 +1,9 @@
-/** An error document: why a request was refused, field by field, and what to do next (docs/http.md#7). */
+/** An error document, which says why a request was refused, field by field, and what to do next (docs/http.md#7). */
 import { z } from 'zod';
 import { count, line } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Every code with the status it comes with (docs/http.md#8). */
+/** Every error code, with its HTTP status (docs/http.md#8). */
 export const errorCodes = {
   malformed_request: 400,
   idempotency_key_required: 400,
@@ -25,7 +25,7 @@ export const errorCodes = {
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One thing wrong with what was sent. */
+/** One fault of what was sent. */
 export const refusedField = z.strictObject({
   field: z
     .string()

@@ -1,4 +1,4 @@
-/** An export: a starter or formation as the files of a runtime, with what that runtime cannot express. */
+/** An export: a starter or formation as the files of a runtime, and what that runtime cannot express. */
 import { z } from 'zod';
 import { count, digest, line, sitePath } from './field.ts';
 import { defineKind } from './kind.ts';
@@ -54,7 +54,7 @@ export const exportKind = defineKind({
   kind: 'export',
   form: 'page',
   description: 'A starter or formation as the files of a runtime, and what that runtime cannot express.',
-  // A team may have 64 roles and 256 edges, each of them a loss.
+  // A team may have 64 roles and 256 edges, and the export may lose each of them.
   maxFrontMatter: 256 * 1024,
   fields: {
     target: z.enum(exportTargets).meta({ description: 'The runtime.', examples: ['claude-code'] }),

@@ -1,8 +1,11 @@
-/** How rows of a comparison are read from the files of its source: a rule that is data, so that anyone can apply it (docs/comparisons.md#7). */
+/**
+ * An extraction rule, by which the rows of a comparison are read from the files of its source. The rule is data, so anyone can
+ * apply it (docs/comparisons.md#7).
+ */
 import { z } from 'zod';
 import { count, line, slug } from './field.ts';
 
-/** Where a value is: the names of fields from the outside in, `2` for the third item of a list, `-1` for the last one. */
+/** The place of a value: the names of fields from the outside in. `2` is the third item of a list, and `-1` the last. */
 const place = z
   .array(line(120))
   .max(6)
@@ -14,7 +17,7 @@ const constant = z.enum(['pass', 'fail', 'error', 'timeout', 'malformed', 'missi
 
 const words = z.array(z.string().max(120)).max(40).optional();
 
-/** How the verdict is read: always the same, by the words of a field, by a number, or by comparing two fields. */
+/** How the verdict is read: the same for every record, by the words in a field, by a number, or by comparing two fields. */
 const verdictRule = z.strictObject({
   always: constant.optional().meta({ description: 'The same verdict for each row, for lists of cases.' }),
   field: place.optional().meta({ description: 'The field that decides.' }),
@@ -68,7 +71,7 @@ const filter = z.strictObject({
   is: z.array(z.string().max(200)).min(1).max(200).meta({ description: 'The values that are kept.' }),
 });
 
-/** Amounts that a row may state. */
+/** The amounts that a row may state. */
 export const amounts = ['input_tokens', 'output_tokens', 'tokens', 'cost_usd', 'calls', 'turns'] as const;
 export type Amount = (typeof amounts)[number];
 
@@ -76,7 +79,7 @@ const amountRules = Object.fromEntries(
   amounts.map(amount => [amount, value(`Where ${amount.replaceAll('_', ' ')} are stated.`)]),
 ) as Record<Amount, ReturnType<typeof value>>;
 
-/** One file, or a file a case, of one arm. */
+/** A file of one arm, or one file for each case of an arm. */
 const input = z.strictObject({
   files: z
     .array(line(400))

@@ -1,10 +1,10 @@
-/** The kinds of value that fields of documents hold, each with its rule written once (docs/documents.md#6). */
+/** The types of values that fields of documents hold, so that the rule of each is written once (docs/documents.md#6). */
 import { z } from 'zod';
 import { isPlainLine } from '../text/characters.ts';
 
 /**
- * The domains of use receipts (docs/use-tickets.md#11), in the order in which lists show them. The catalog may have more, each a file in
- * `content/domains/`; these come after them, by name.
+ * The domains of use receipts (docs/use-tickets.md#11), in the order in which lists show them. The catalog may have more
+ * domains, each in a file of `content/domains/`; lists show these after the others, by name.
  */
 export const domainNames = [
   'coding',
@@ -32,7 +32,7 @@ export const version = z
   .regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/, 'expected a version MAJOR.MINOR.PATCH')
   .meta({ named: 'version', rules: 'semantic version `MAJOR.MINOR.PATCH`', examples: ['1.0.0'] });
 
-/** A domain, of those that the catalog declares. */
+/** One of the domains that the catalog declares. */
 export const domainName = z
   .string()
   .max(40)
@@ -78,7 +78,7 @@ export const taskClass = z
     examples: ['coding.bug_fix'],
   });
 
-/** The task class of a use receipt: the domain is one of seven, whatever the catalog has (docs/use-tickets.md#11). */
+/** The task class in a use receipt. Its domain is one of seven, however many the catalog has (docs/use-tickets.md#11). */
 export const reportedTaskClass = z
   .string()
   .max(128)
@@ -101,7 +101,10 @@ export const digest = z
     examples: [`sha256:${'0a'.repeat(32)}`],
   });
 
-/** Tells whether a date or time is in the calendar: a date such as 31 February is read as one in March. */
+/**
+ * Tells whether a date or time exists in the calendar. JavaScript reads 31 February as a day in March.
+ * @param end the rest of a time, which completes the text
+ */
 function exists(text: string, end: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text.replace(/Z?$/, end);
@@ -119,7 +122,7 @@ export const time = z
   .refine(text => exists(text, '.000Z'), 'expected a time that exists')
   .meta({ named: 'time', rules: 'RFC 3339 in UTC with seconds', examples: ['2026-11-21T08:00:00Z'] });
 
-/** A path of this site, as it is in a URL. */
+/** A path of this site, in the form that it has in a URL. */
 export const sitePath = z
   .string()
   .max(512)
@@ -133,7 +136,7 @@ export const webAddress = z
   .refine(text => URL.canParse(text), 'expected a URL that can be parsed')
   .meta({ named: 'URL', rules: 'http or https URL', examples: ['https://arxiv.org/abs/2210.03629'] });
 
-/** One line of text for people, trimmed, without control or invisible characters. */
+/** Makes the schema of one line of text for people, without white space at its ends, control characters or invisible ones. */
 export const line = (maxCharacters: number) =>
   z
     .string()
@@ -143,7 +146,10 @@ export const line = (maxCharacters: number) =>
     .refine(text => text.trim() === text, 'expected no white space at either end')
     .meta({ rules: `one line, 1 to ${maxCharacters} characters` });
 
-/** A whole number from 0 (or `min`) to `max`, with its unit. */
+/**
+ * Makes the schema of a whole number from `min` to `max`.
+ * @param unit the unit, for the reference of the schema
+ */
 export const count = (max: number, unit?: string, min = 0) =>
   z
     .int()
@@ -151,7 +157,7 @@ export const count = (max: number, unit?: string, min = 0) =>
     .max(max)
     .meta({ rules: `whole number ${min} to ${max}`, ...(unit && { unit }) });
 
-/** A list without duplicates. */
+/** Makes the schema of a list without duplicates. */
 export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =>
   z
     .array(item)
@@ -163,7 +169,6 @@ export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =
     )
     .meta({ rules: `${min} to ${max} items, none twice` });
 
-/** A year as it is in a citation. */
 export const year = z
   .int()
   .min(1950)

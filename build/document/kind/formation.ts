@@ -1,4 +1,4 @@
-/** A formation: a team of agents for a task, in a version, by a named publisher. */
+/** A formation: a team of agents for a task, in one version, by a named publisher. */
 import { line, slug, taskClass, uniqueList, version } from './field.ts';
 import { defineKind } from './kind.ts';
 import { formationFields } from './topology.ts';

@@ -1,14 +1,14 @@
-/** Kinds of documents, each of them one definition that validates, types and documents it (docs/documents.md#1). */
+/** Kinds of documents. The definition of a kind validates, types and describes its documents (docs/documents.md#1). */
 import { z } from 'zod';
 import { oncePer } from '../text/once-per.ts';
 import { digest, line, sitePath, webAddress } from './field.ts';
 import type { Source } from './source.ts';
 
-/** The version that every schema of this service has today (docs/documents.md#4). */
+/** The present version of every schema of this service (docs/documents.md#4). */
 export const schemaVersion = 'v0.1';
 const productApiVersion = 'v1';
 
-/** A kind of document. `fields` are those beyond the common ones, in the order in which they are written. */
+/** A kind of document. `fields` are its own fields, without the common ones, in the order in which they are written. */
 export interface Kind<
   Fields extends z.ZodRawShape = z.ZodRawShape,
   SearchFields extends z.ZodRawShape = z.ZodRawShape,
@@ -16,7 +16,7 @@ export interface Kind<
   kind: string;
   /** `formation.{kind}/v0.1`, or `formation.doc/v0.1` for a plain page. */
   schema: string;
-  /** One sentence for the schema reference. */
+  /** What the kind is, in a sentence for the schema reference. */
   description: string;
   /**
    * `page`: served at a canonical address; `artifact`: addressed by its bytes, so without a canonical URL;
@@ -25,38 +25,43 @@ export interface Kind<
    */
   form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
-  /** Fields that editors write after the others and no page shows, since they are for search alone. */
+  /** Fields that editors write behind the others. They are for search alone, and no page shows them. */
   searchFields?: SearchFields;
-  /** Fields that editors write within the others and no page shows, and a function that returns the value without them. */
+  /**
+   * Fields that editors write inside other fields and that no page shows, with a function that returns a value without them.
+   */
   unpublished?: {
     fields: z.ZodRawShape;
     without(value: Record<string, unknown>): Record<string, unknown>;
   };
-  /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
+  /** The headings of the body, in order; a heading with `?` may be absent. Undefined if the body is free. */
   headings?: readonly string[];
-  /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
+  /** The most characters of front matter, if it is not the usual number. */
   maxFrontMatter?: number;
-  /** Further words for the schema reference. */
+  /** Further text for the schema reference. */
   note?: string;
-  /** How its files in `content/` are read; absent when editors write none. */
+  /** How files of this kind in `content/` are read; absent if editors write none. */
   source?: Source<Value<Fields, SearchFields>>;
-  /** The parts of its pages in a browser that are more than their text and fields. */
+  /** What its pages show in a browser in addition to their text and fields. */
   reading?: {
-    /** The name of the file in `build/edition/section/` that shows its fields. */
+    /** The name of the file in `build/edition/section/` that shows the fields. */
     section?: Section;
     /** The title of the shelf on which its pages stand side by side. */
     shelf?: string;
   };
-  /** The place of this kind in each list of kinds to choose from, from 1; absent from lists that do not offer it. */
+  /**
+   * The place of this kind, from 1, in each list of kinds to choose from. A list in which the kind is not offered is absent.
+   */
   offered?: Partial<Record<Offer, number>>;
 }
 
 /**
- * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#10), `search` the kinds to which its tool `search` can be narrowed.
+ * The lists of kinds to choose from. `resource`: the kinds that MCP lists (docs/mcp.md#10). `search`: the kinds to which its
+ * tool `search` can be limited.
  */
 export type Offer = 'resource' | 'search';
 
-/** The name of a section, which shows the fields of a page in a browser. */
+/** The name of a section, which is the part of a page that shows fields in a browser. */
 export type Section =
   | 'pattern'
   | 'version'
@@ -69,18 +74,18 @@ export type Section =
   | 'comparison'
   | 'comparison_method';
 
-/** The front matter that an editor writes. */
+/** The front matter as an editor writes it. */
 type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<
   z.ZodObject<typeof authoredFields & Fields & SearchFields>
 >;
 
 const kilobyte = 1024;
 
-/** Returns the most front matter that a document of a kind may have, in characters (docs/documents.md#3). */
+/** Returns the most characters of front matter that a document of a kind may have (docs/documents.md#3). */
 export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
   maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
-/** Defines a kind whose schema is named after it. */
+/** Defines a kind. The name of its schema follows from the name of the kind. */
 export function defineKind<
   Fields extends z.ZodRawShape,
   SearchFields extends z.ZodRawShape = Record<never, never>,
@@ -96,7 +101,7 @@ export function defineKind<
   return { ...definition, schema, fields: z.strictObject(definition.fields) };
 }
 
-/** The fields that every page carries first, in this order (docs/documents.md#4). */
+/** The fields that every page has, before all others, in this order (docs/documents.md#4). */
 export const commonFields = {
   schema: line(128).meta({
     description: 'The schema that the document follows.',
@@ -120,10 +125,13 @@ export const commonFields = {
   }),
 } as const;
 
-/** The common fields that an editor writes; the build derives the others from the kind and the place of the file. */
+/** The common fields that an editor writes. The build derives the others from the kind and the place of the file. */
 const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
 
-/** The whole front matter of a published document of this kind, common fields first. Making a schema takes longer than validating by it. */
+/**
+ * Returns the schema of the whole front matter of a published document of a kind, common fields first. Each schema is made
+ * once, since making one takes longer than validating with it.
+ */
 export const publishedSchema: (kind: Kind) => z.ZodObject = oncePer(makePublishedSchema);
 
 function makePublishedSchema(kind: Kind): z.ZodObject {
@@ -140,8 +148,8 @@ function makePublishedSchema(kind: Kind): z.ZodObject {
 }
 
 /**
- * The front matter of a document that a tenant registers. Its bytes are kept as they were sent, so it carries what a
- * sender can know: no `canonical_url`, and no `path`, which follows from its digest.
+ * Makes the schema of the front matter of a document that a tenant registers. Its bytes are stored as they were sent, so it has
+ * only fields that a sender can know: no `canonical_url`, and no `path`, which contains its digest.
  */
 export function registeredSchema(kind: Kind): z.ZodObject {
   return z.strictObject({
@@ -162,7 +170,7 @@ export function registeredSchema(kind: Kind): z.ZodObject {
   });
 }
 
-/** The front matter that an editor writes for a document of this kind. */
+/** Returns the schema of the front matter that an editor writes for a kind. */
 export const authoredSchema = oncePer(makeAuthoredSchema) as typeof makeAuthoredSchema;
 
 function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape>(
@@ -176,7 +184,7 @@ function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z
 export type Authored<K> =
   K extends Kind<infer Fields, infer SearchFields> ? Value<Fields, SearchFields> : never;
 
-/** Puts the derived common fields before the given ones, in the order that every page has. */
+/** Returns front matter with the derived common fields before the given ones, in the order of every page. */
 export function head(
   kind: Pick<Kind, 'kind' | 'schema' | 'form'>,
   page: {
@@ -200,7 +208,7 @@ export function head(
   };
 }
 
-/** Returns the fields of the kind, in the order of its definition. */
+/** Returns the fields of a kind in the order of its definition. */
 export function inOrder(kind: Kind, value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
 }

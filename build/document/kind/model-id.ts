@@ -1,27 +1,30 @@
-/** The machine names of models, and which of them are pins (docs/documents.md#8). */
+/** The machine names of models, and which of them name one model for good (docs/documents.md#8). */
 import { z } from 'zod';
 
 const aliasEnding = /(?:latest|default|auto|stable)$/i;
 const previewEnding = /preview$/i;
-/** A date as model ids carry it (`20250506`, `2025-05-06`, `05-2025`, month and day in four digits), or a full version. */
+/**
+ * The parts of a model id that pin it: a date (`20250506`, `2025-05-06`, `05-2025`, month and day in four digits), or a full
+ * version.
+ */
 const pinned =
   /(?:^|[^0-9])(?:20\d{6}|20\d\d-\d\d(?:-\d\d)?|\d\d-20\d\d|(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|\d+\.\d+\.\d+)(?![0-9A-Za-z])/;
 
 /**
- * Tells whether a model id is an alias, which names another model tomorrow. A preview that carries its date or full version is
- * a pin (`gpt-4-0125-preview`); one whose date or version follows does not end in `preview` at all.
+ * Tells whether a model id is an alias, which may name another model tomorrow. A preview with a date or full version in its
+ * name is no alias (`gpt-4-0125-preview`), nor is an id whose date or version comes last.
  */
 export function isModelAlias(id: string): boolean {
   return aliasEnding.test(id) || (previewEnding.test(id) && !pinned.test(id));
 }
 
-/** The end of an id that names one build, after `@` or a last `:` or `-`: a revision, a digest, or a number such as `002`. */
+/** The end of an id that names one build, after `@`, a last `:` or `-`: a revision, a digest, or a number such as `002`. */
 const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-0\d\d$/;
 
-/** Tells whether an id names one model for good, rather than a family whose members change. */
+/** Tells whether an id names one model for good, and not a family whose members change. */
 const isPin = (id: string): boolean => pinned.test(id) || revision.test(id);
 
-/** The name of a model, never an alias. */
+/** The name of a model, which is never an alias. */
 export const modelId = z
   .string()
   .max(128)
@@ -39,7 +42,7 @@ export const modelId = z
     examples: ['claude-opus-4-5-20251101'],
   });
 
-/** The model of a lock, as an exact pin: a later run under the lock must use the same model. */
+/** The exact model of a lock. Every later run under the lock must use the same one. */
 export const pinnedModelId = modelId
   .refine(
     id => isModelAlias(id) || isPin(id),

@@ -14,10 +14,10 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
-/** Makes one situation of the questions that people ask. Returns none if there are no questions. */
+/** Returns a situation that consists of the given questions; an empty list without questions. */
 const asQuestions = (phrases: string[]) => (phrases.length === 0 ? [] : [{ phrases }]);
 
-/** The title of the guide whose terms search finds by themselves. */
+/** The title of the guide whose terms search finds separately. */
 const glossaryTitle = 'Glossary';
 
 export const guide = defineKind({

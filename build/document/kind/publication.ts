@@ -1,4 +1,4 @@
-/** The record of a published version: the digest that its bytes must keep (docs/formations.md#10). */
+/** The record of a published version, which states the digest that its bytes must keep (docs/formations.md#10). */
 import { digest, time } from './field.ts';
 import { defineKind } from './kind.ts';
 

@@ -1,4 +1,4 @@
-/** A publisher: who is behind formations. */
+/** A publisher of formations: a person or an organisation. */
 import { line, slug, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
 

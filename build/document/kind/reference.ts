@@ -1,25 +1,31 @@
-/** References: the names of other documents that a document holds. */
+/** References: the names by which documents mention other documents. */
 import type { FieldPath } from '../text/fault.ts';
 
-/** A mention of another document by its name, to be resolved when all sources are known. */
+/** A mention of another document by its name. It is resolved when all sources have been read. */
 export interface Reference {
-  /** The sort of its target, which is the `as` of a declaration, such as `task_class`. */
+  /** The sort of name, such as `task_class`: the `as` of a declaration. */
   to: string;
   name: string;
   path: FieldPath;
 }
 
-/** The names in the documents of a kind to which others may refer. `Value` is their front matter. */
+/** What the documents of a kind declare: names that other documents may mention. `Value` is the front matter of the kind. */
 export interface Declared<Value> {
-  /** The word for such a name in references and messages; its parts are joined by `_`. */
+  /** The word for such a name in references and messages. Its parts are joined by `_`. */
   as: string;
   names(value: Value): string[];
-  /** The file in `content/` that declares a name. While that file has faults, the name is not reported as unknown. */
+  /**
+   * Returns the file in `content/` that should declare a name. While that file has faults, the name is not reported as unknown.
+   */
   file(name: string): string;
-  /** Set where any name may be used as long as no document declares one. */
+  /** Set if any name may be used as long as no document declares one. */
   mayBeAbsent?: true;
 }
 
-/** Returns the names that a list of a document holds. */
+/**
+ * Makes a reference for each name in a list.
+ * @param to the sort of the names
+ * @param path the path of the list in the front matter
+ */
 export const namesIn = (to: string, path: FieldPath, names: readonly string[] = []): Reference[] =>
   names.map((name, index) => ({ to, name, path: [...path, index] }));

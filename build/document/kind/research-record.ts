@@ -1,4 +1,4 @@
-/** A research record: one source, how well it was read, and its findings in our words. */
+/** A research record: a source, how thoroughly it was read, and its findings in our words. */
 import { z } from 'zod';
 import { changed } from './change.ts';
 import { effect } from './effect.ts';
@@ -9,7 +9,7 @@ import { unique } from './source.ts';
 
 const directions = ['supports', 'mixed', 'against'] as const;
 
-/** How well a source was read, best first. */
+/** How thoroughly a source was read, the most thorough first. */
 export const grades = ['read', 'abstract', 'reported'] as const;
 
 const wordsAtMost = (limit: number) => (text: string) => text.trim().split(/\s+/).length <= limit;
@@ -53,7 +53,7 @@ const finding = z.strictObject({
   superseded_by: slug.optional().meta({ description: 'The finding of this record that replaces it.' }),
 });
 
-/** Where a finding stands in its source, so that anyone who edits the record need not look for it again. */
+/** Where a finding is in its source, so that an editor of the record need not search for it again. */
 const basis = z.strictObject({
   sentence: line(1000).meta({
     description: 'The sentence of the source on which the finding rests, word for word.',

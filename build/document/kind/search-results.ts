@@ -1,16 +1,16 @@
-/** Search results: pages that answer a question, with what they have in common counted. */
+/** Search results: pages that answer a question, and counts of what they have in common. */
 import { z } from 'zod';
 import { count, domainName, line, slug, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** The findings on a pattern, counted by direction. */
+/** The numbers of findings on a pattern, by direction. */
 const evidence = z.strictObject({
   supports: count(1e6, 'findings').meta({ description: 'Findings for the pattern.', examples: [4] }),
   mixed: count(1e6, 'findings').meta({ description: 'Findings that say both.', examples: [1] }),
   against: count(1e6, 'findings').meta({ description: 'Findings against it.', examples: [2] }),
 });
 
-/** The path of a page, with an anchor where the result is a part of it. */
+/** The path of a page, with an anchor if the result is a part of the page. */
 const place = z
   .string()
   .max(512)

@@ -1,4 +1,7 @@
-/** Shares and chances as documents write them: whole numbers alone are numbers there, so these are texts. */
+/**
+ * Shares and chances in the form in which documents write them. Only whole numbers are numbers in documents, so these are
+ * texts.
+ */
 import { z } from 'zod';
 
 export const share = z
@@ -10,7 +13,7 @@ export const share = z
     examples: ['0.7340'],
   });
 
-/** A difference of shares. */
+/** A difference of shares, from -1 to 1. */
 export const signedShare = z
   .string()
   .regex(/^-?(?:0\.\d{4}|1\.0000)$/, 'expected a difference such as "-0.0500"')
@@ -30,7 +33,7 @@ export const decimal = z
     examples: ['2.5000'],
   });
 
-/** A share of an error rate, which may be far below a ten-thousandth. */
+/** A part of an error rate, with six digits, since it may be far below a ten-thousandth. */
 export const decimal6 = z
   .string()
   .regex(/^\d\.\d{6}$/, 'expected a decimal such as "0.025000"')
@@ -40,37 +43,37 @@ export const decimal6 = z
     examples: ['0.025000'],
   });
 
-/** Returns the nearest difference of shares that `signedShare` can write. */
+/** Writes the nearest difference of shares that `signedShare` has. */
 export const nearestSigned = (value: number): string => {
   const text = Math.min(1, Math.max(-1, value)).toFixed(4);
   return text === '-0.0000' ? '0.0000' : text;
 };
 
-/** Returns the nearest share. */
+/** Writes the nearest share. */
 export const nearest = (value: number): string => Math.min(1, Math.max(0, value)).toFixed(4);
 
-/** Returns the share at or below a value: for lower ends, so that none is stated too high. */
+/** Writes the nearest share at or below a value, for lower ends of intervals, so that none is stated too high. */
 export const roundedDown = (value: number): string => nearest(Math.floor(value * 1e4 + 1e-9) / 1e4);
 
-/** Returns the share at or above a value: for upper ends and chances of error, so that none is stated too low. */
+/** Writes the nearest share at or above a value, for upper ends and chances of error, so that none is stated too low. */
 export const roundedUp = (value: number): string => nearest(Math.ceil(value * 1e4 - 1e-9) / 1e4);
 
-/** The difference of shares at or below a value, and at or above it. */
+/** Writes the nearest difference of shares at or below a value (`signedDown`), or at or above it (`signedUp`). */
 export const signedDown = (value: number): string => nearestSigned(Math.floor(value * 1e4 + 1e-9) / 1e4);
 export const signedUp = (value: number): string => nearestSigned(Math.ceil(value * 1e4 - 1e-9) / 1e4);
 
 const mostDecimal = 999_999_999_999;
 
-/** Returns a ratio with the ends of its interval as decimals: the nearest, below and above. */
+/** Writes a ratio and the ends of its interval as decimals: the ratio to the nearest, the low end rounded down, the high one up. */
 export const ratioTexts = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),
   );
 
-/** Returns a number as a decimal of four digits. */
+/** Writes a number as a decimal with four digits. */
 export const decimalText = (value: number): string => value.toFixed(4);
 
-/** Returns a part of an error rate, rounded down, and a chance of error, rounded up, to six digits. */
+/** Writes a part of an error rate, rounded down, or a chance of error, rounded up, with six digits. */
 export const decimal6Down = (value: number): string => (Math.floor(value * 1e6 + 1e-7) / 1e6).toFixed(6);
 export const decimal6Up = (value: number): string =>
   (Math.min(1e6, Math.ceil(value * 1e6 - 1e-7)) / 1e6).toFixed(6);

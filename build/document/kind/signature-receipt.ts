@@ -1,4 +1,4 @@
-/** A signature receipt: a detached signature over an artifact, and the proof that its publication was logged. */
+/** A signature receipt: a signature over an artifact, kept apart from it, and the proof that its publication was logged. */
 import { z } from 'zod';
 import { count, digest, sitePath, time } from './field.ts';
 import { defineKind } from './kind.ts';

@@ -1,14 +1,17 @@
-/** The signing keys of a deployment, in public (docs/trust.md#1). */
+/** The public list of the signing keys of a deployment (docs/trust.md#1). */
 import { z } from 'zod';
 import { line, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** `retired` keys still verify what they signed; what a `revoked` key signed no longer counts. */
+/** The states of keys. A `retired` key still verifies what it signed; what a `revoked` key signed no longer counts. */
 export const keyStates = ['active', 'retired', 'revoked'] as const;
 
 export type KeyState = (typeof keyStates)[number];
 
-/** The only thing that a key signs: what the catalog publishes, what the service stores for tenants, or the log's checkpoint. */
+/**
+ * The purposes of keys; each key has one. `publication`: what the catalog publishes. `tenant`: what the service stores for
+ * tenants. `log`: the checkpoints of the log.
+ */
 export const keyPurposes = ['publication', 'tenant', 'log'] as const;
 
 export type KeyPurpose = (typeof keyPurposes)[number];
@@ -21,7 +24,10 @@ export const keyId = z
     examples: ['56475aa75463474c'],
   });
 
-/** Base64 of a fixed number of bytes, in its one canonical form: unused bits are 0 (RFC 4648, 3.5). */
+/**
+ * Makes the schema of the base64 of a fixed number of bytes, in its one canonical form, in which unused bits are 0 (RFC 4648,
+ * 3.5).
+ */
 export const base64Bytes = (bytes: number) =>
   z
     .string()

@@ -1,9 +1,9 @@
-/** The service in its own words, and the families of patterns: sources of the build that are not pages. */
+/** The description of the service, and the families of patterns: sources of the build that are no pages. */
 import { z } from 'zod';
 import { line, slug, uniqueList, version, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** The one description of the service from which every discovery file is made. */
+/** The description of the service from which every discovery file is made. */
 export const site = defineKind({
   kind: 'site',
   form: 'source',

@@ -1,11 +1,11 @@
 /**
  * Situations: how people describe the work that a document fits. Editors write about patterns; people write about shops, wards
- * and court files, and both rarely use the same words. Search compares questions with these phrases; no page shows them.
+ * and court files, and the two rarely use the same words. Search compares questions with these phrases, and no page shows them.
  */
 import { z } from 'zod';
 import { line, slug, taskName, uniqueList } from './field.ts';
 
-/** A phrase of at least two words: one word alone fits too much to tell one document from another. */
+/** A phrase of at least two words. A single word fits too many documents to tell them apart. */
 const phrase = line(120)
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ',.:/%+-]*$/u,
@@ -30,25 +30,27 @@ const patternSituation = z.strictObject({
   phrases,
 });
 
-/** The situations that a pattern fits: phrases, or groups in which `also` names what to look at next, the fittest first. */
+/**
+ * The situations that a pattern fits: phrases, or groups of phrases in which `also` names the patterns to look at next, the
+ * best first.
+ */
 export const patternSituations = z
-  // A phrase by itself is a group of one. A union would not say what is wrong with either.
+  // A phrase that stands alone becomes a group of one. A union of two schemas could not say what is wrong.
   .array(z.preprocess(item => (typeof item === 'string' ? { phrases: [item] } : item), patternSituation))
   .min(1)
   .max(400)
   .optional()
   .meta({ rules: '1 to 400 items, each a phrase or a group of phrases' });
 
-/** Returns the situations of a pattern as groups; a source may hold phrases by themselves. */
+/** Returns the situations of a pattern as groups. A source may also have phrases that stand alone. */
 export const situationsOf = (
   items: readonly (string | z.infer<typeof patternSituation>)[],
 ): z.infer<typeof patternSituation>[] =>
   items.map(item => (typeof item === 'string' ? { phrases: [item] } : item));
 
-/** How people ask for what a page says, a phrase an item. */
+/** The questions that a page answers, as people would ask them. */
 export const pageQuestions = phrases.optional();
 
-/** The situations that belong to a task of a domain. */
 export const taskSituations = groups(
   z.strictObject({
     task: taskName.meta({ description: 'A task of the domain.' }),

@@ -1,45 +1,47 @@
-/** Sources: what the build takes from the files of a kind in `content/`. */
+/** Sources: what the build reads from the files of a kind in `content/`. */
 import type { SearchEntry, SearchMention, SearchSection } from '../text/manifest.ts';
 import type { Declared, Reference } from './reference.ts';
 
-/** The way in which files of a kind are read. `Value` is their front matter. */
+/** How the files of a kind are read. `Value` is their front matter. */
 export interface Source<Value> {
   /**
-   * The path of a file below `content/`. `{field}` stands for a part of the path that the front matter repeats in that field,
-   * `{+name}` for any path.
+   * The path of a file below `content/`. `{field}` is a part of the path that the front matter repeats in that field, and
+   * `{+name}` stands for any path.
    */
   layout: string;
-  /** Set where commands write them: they have no title and no description, and nobody begins one by hand. */
+  /** Set if commands write the files. Then they have no title and no description, and nobody begins one by hand. */
   record?: true;
-  /** Set where their page is put together from several sources. */
+  /** Set if a page of this kind is put together from several sources. */
   composed?: true;
-  /** Set where a file makes one page, and other pages read its facts alone. A change of any other file concerns all pages. */
+  /** Set if a file makes one page, and other pages read only its facts. A change of any other file concerns all pages. */
   ownPage?: true;
-  /** The fields that other pages and the checks across files read; absent: all of them, and the body. */
+  /** The fields that other pages and the checks across files read; absent if they read all fields and the body. */
   facts?: readonly (keyof Value & string)[];
-  /** Anchors of the page in addition to its headings. */
+  /** Returns the anchors of the page, apart from those of its headings. */
   anchors?(value: Value): string[];
-  /** The names in it to which other documents refer. */
+  /** The names in a file that other documents may mention. */
   declares?: Declared<Value>;
-  /** The fields that name other documents. */
+  /** Returns the names of other documents that a file mentions. */
   references?(value: Value): Reference[];
-  /** Returns the search entry of a file; empty lists are left out. Absent when search does not find it. */
+  /** Returns the search entry of a file, without empty lists. Absent if search does not find the kind. */
   search?(value: Value, body: SearchedBody): SearchEntry;
 }
 
-/** The parts of a body that search may take. */
+/** The parts of a body from which a search entry may be made. */
 interface SearchedBody {
-  /** The items of the first list. */
+  /** Returns the items of the first list. */
   steps(): string[];
-  /** Returns the texts beside links to patterns. */
+  /** Returns the texts next to links to patterns. */
   mentions(): SearchMention[];
-  /** Returns the words of a document as they are compared, with those of some fields, each once. */
+  /**
+   * Returns the words of the body in the form in which search compares them, each once.
+   * @param fields the fields whose words are added
+   */
   words(fields?: readonly string[]): string[];
-  /** Its headings. */
   headings(): string[];
-  /** The terms that it defines, as a glossary does. */
+  /** Returns the terms that the body defines, as a glossary does. */
   terms(): SearchSection[];
 }
 
-/** Returns every item once, in order. */
+/** Returns the items of a list without duplicates, in order. */
 export const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];

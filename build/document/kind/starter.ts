@@ -1,4 +1,4 @@
-/** A starter: a formation to begin from, complete but without evidence of its own. */
+/** A starter: a team to begin with, complete, but without evidence of its own. */
 import { count, line, slug, taskClass, uniqueList, version } from './field.ts';
 import { defineKind } from './kind.ts';
 import { formationFields } from './topology.ts';

@@ -1,4 +1,4 @@
-/** The record of status changes: how editors deprecate, supersede, reinstate and revoke published versions. */
+/** The record of status changes, with which editors deprecate, supersede, reinstate and revoke published versions. */
 import { z } from 'zod';
 import { reasonCode, statusName } from './artifact-status.ts';
 import { sitePath, time } from './field.ts';
@@ -34,5 +34,5 @@ export const statuses = defineKind({
   },
 });
 
-/** A change of status of the published version with a path. */
+/** A change of the status of a published version, with the path of the version. */
 export type StatusChange = z.infer<typeof statusStep> & { path: string };

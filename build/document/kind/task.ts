@@ -1,12 +1,12 @@
-/** A task: one declared task class, with what to begin with and when a team is worth it. */
+/** A task: the page of one task class, which says what to begin with and when a team is worth it. */
 import { z } from 'zod';
 import { line, sitePath, slug, taskClass, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** The grounds of a default, the firmest first. */
+/** The grounds for a default, the firmest first. */
 const confidences = ['evidence', 'practice', 'none'] as const;
 
-/** How much a verdict rests on, least first. */
+/** How much evidence a verdict has, the least first. */
 export const strengths = ['none', 'weak', 'moderate', 'strong'] as const;
 
 const factor = z
@@ -14,7 +14,7 @@ const factor = z
   .regex(/^\d{1,4}(\.\d)?$/, 'expected a number with at most one digit after the point')
   .meta({ rules: 'a number as text, at most one digit after the point' });
 
-/** How many times as much as one agent a team took in tokens or money, where findings measured it. */
+/** What a team took in tokens or money, as a multiple of what one agent took, if findings measured it. */
 const tokenMultiple = z
   .strictObject({
     low: factor.meta({ description: 'The least that was found.', examples: ['2'] }),

@@ -1,10 +1,10 @@
-/** The tool vocabulary: one document with every tool that roles of the catalog may name. */
+/** The tool vocabulary: one document with every tool that roles in the catalog may name. */
 import { z } from 'zod';
 import { exportTargets } from './export.ts';
 import { line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** The reach of a tool, from the least to the most that a mistake can cost. */
+/** The reach of a tool, ordered by how much a mistake can cost, the least first. */
 const accesses = ['read', 'write', 'execute', 'network', 'person'] as const;
 
 const calls = uniqueList(

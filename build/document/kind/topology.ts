@@ -1,4 +1,4 @@
-/** The shape of a formation: roles, edges and budget, as starters and formations state them. */
+/** The shape of a formation: its roles, edges and budget, as starters and formations state them. */
 import { z } from 'zod';
 import { artifacts, outputs } from './artifact.ts';
 import { count, line, slug, uniqueList } from './field.ts';
@@ -31,7 +31,7 @@ export const edge = z
   })
   .meta({ examples: ['{from: lead, to: worker, kind: delegates}'] });
 
-/** How strong a model a role needs; `none` is a program without a model. */
+/** The strength of the model that a role needs; `none` for a program without a model. */
 const modelTiers = ['none', 'small', 'medium', 'large'] as const;
 
 /** Who acts in a role. */
@@ -43,7 +43,7 @@ const fieldOfItem = z
   .regex(/^[a-z][a-z0-9_]*$/, 'expected the name of a field')
   .meta({ rules: 'lowercase letters, digits and `_`', examples: ['place'] });
 
-/** The operations of a program that exports write out as code (docs/exports.md#13). */
+/** The operations of a program role that exports write as code (docs/exports.md#13). */
 const operation = z
   .discriminatedUnion('does', [
     z.strictObject({
@@ -72,7 +72,7 @@ const interfaceOfProgram = z.strictObject({
   exit: line(400).meta({ description: 'The ways in which the role can end, and what each means.' }),
 });
 
-/** The optional fields of a role, in a pattern too. */
+/** The optional fields of a role, which the roles of patterns have too. */
 export const roleOptions = {
   count: z
     .strictObject({
@@ -171,7 +171,7 @@ export const loops = z
     description: 'The loops among the edges. If stated, every cycle of edges goes through one of them.',
   });
 
-/** The fields that starters and formations share, in their order. */
+/** The fields that starters and formations have in common, in order. */
 export const formationFields = {
   entry_role: slug.meta({ description: 'The role that receives the task.', examples: ['lead'] }),
   roles: z.array(role).min(1).max(64).meta({ rules: '1 to 64 items', description: 'The roles of the team.' }),

@@ -1,4 +1,4 @@
-/** Versions: what the sources of starters and formations have in common. */
+/** What the sources of starters and formations have in common. */
 import type { SearchEntry } from '../text/manifest.ts';
 import { namesIn, type Reference } from './reference.ts';
 import { unique } from './source.ts';
@@ -28,7 +28,7 @@ interface Version {
   roles: { purpose: string; tools: string[] }[];
 }
 
-/** Returns the documents that a version names. */
+/** Returns the names of other documents that a version mentions. */
 export const versionReferences = ({ task_classes, patterns, sources, roles }: Version): Reference[] => [
   ...namesIn('task_class', ['task_classes'], task_classes),
   ...namesIn('pattern', ['patterns'], patterns),
@@ -36,7 +36,6 @@ export const versionReferences = ({ task_classes, patterns, sources, roles }: Ve
   ...roles.flatMap(({ tools }, at) => namesIn('tool', ['roles', at, 'tools'], tools)),
 ];
 
-/** Returns the search entry of a version. */
 export const versionSearch = ({ name, goal, task_classes, patterns, roles }: Version): SearchEntry => ({
   names: [name],
   purpose: [goal],

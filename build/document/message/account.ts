@@ -1,4 +1,4 @@
-/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#13). */
+/** The account of a tenant: its limits, and what it has used (docs/tenants.md#13). */
 import { z } from 'zod';
 import { count, line, slug, taskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
@@ -6,7 +6,7 @@ import { share } from '../kind/share.ts';
 
 const whole = (unit: string) => count(1e12, unit);
 
-/** The limits of a tenant, with what applies when the operator set nothing else. */
+/** The limits of a tenant, with their defaults. */
 const accountLimits = {
   private_candidates: whole('formations').meta({
     description:

@@ -39,7 +39,7 @@ export const adoption = defineKind({
   },
 });
 
-/** An adoption is of one thing. */
+/** Returns a fault unless an adoption names either a recommendation or a formation, and not both. */
 export function checkAdoption(value: Record<string, unknown>): UnplacedFault[] {
   if ((value.recommendation === undefined) !== (value.formation === undefined)) return [];
   const path = value.formation === undefined ? ['recommendation'] : ['formation'];

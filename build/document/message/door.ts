@@ -1,22 +1,26 @@
 /**
- * A door is an address, or a family of them, at which the service answers. `public.ts` declares those that need no credential,
- * `routes.ts` those of the API. What a door declares is said nowhere else: the server refuses methods and sizes by it, and OPTIONS, the
- * OpenAPI description, the templates of MCP, the guide of tenant routes and the tests of methods, isolation and cost are made from it.
+ * Doors. A door is an address, or a family of addresses, at which the service answers. `public.ts` declares the doors that need
+ * no credential, and `routes.ts` those of the API.
+ *
+ * What a door declares is written nowhere else. The server refuses methods and sizes by it, and the following are made from it:
+ * the answers to OPTIONS, the OpenAPI description, the templates of MCP, the guide of tenant routes, and the tests of methods,
+ * isolation and cost.
  */
 import type { QueryParameter } from './query.ts';
 
-/** The requests that all doors of one type take, and the most that one may cost. */
+/** The requests that all doors of one type accept, and the most that a request may cost. */
 interface DoorType {
-  /** The methods that they answer beside OPTIONS. */
+  /** The methods that are answered, apart from OPTIONS. */
   methods: readonly ('GET' | 'HEAD' | 'POST')[];
-  /** Whether they answer OPTIONS: not where a credential is needed, which no other site may use. */
+  /** Whether OPTIONS is answered. It is not where a credential is needed, since no other site may send one. */
   options: boolean;
-  /** The media type of a body, and its largest size in bytes (docs/http.md#9). */
+  /** The media type of the body, and its largest size in bytes (docs/http.md#9). */
   body?: { mediaType: string; limit: number };
-  /** The holder to which its requests are counted, and which is limited (docs/http.md#10); absent if they are never limited. */
+  /** Whether requests are counted and limited by network or by credential (docs/http.md#10); absent if they are not limited. */
   counted?: 'network' | 'credential';
   /**
-   * The most milliseconds of processor time that one request may cost. The campaign `cost` looks for requests that cost more.
+   * The most milliseconds of processor time that one request may cost. The campaign `cost` searches for requests that cost
+   * more.
    */
   cost: number;
 }
@@ -28,9 +32,9 @@ const open = { methods: reading, options: true } as const;
 
 export const doorTypes = {
   page: { ...open, cost: 3 },
-  /** A file that a convention fixes, at its address. */
+  /** A file whose address a convention fixes. */
   discovery: { ...open, cost: 3 },
-  /** The proofs of pages: the manifest and its parts. */
+  /** The proofs of pages: the manifest, its signature and its parts. */
   proof: { ...open, cost: 60 },
   probe: { ...open, cost: 3 },
   receipt: {
@@ -52,36 +56,35 @@ export const doorTypes = {
 
 export interface Door {
   type: keyof typeof doorTypes;
-  /** A variable `{name}` is one part of the path, `{+name}` one or more (RFC 6570). */
+  /** The path. A variable `{name}` stands for one part of it, and `{+name}` for one or more (RFC 6570). */
   path: string;
   summary: string;
-  /** Who may call it: `anyone`, `ticket`, `runner`, or the scope that a credential must hold. */
+  /** Who may use the door: `anyone`, `ticket`, `runner`, or the scope that a credential must have. */
   access: string;
   query: readonly QueryParameter[];
-  /** The kinds of documents that the body may be; none if there is no body or it is no document. */
+  /** The kinds of documents that may be sent; empty if there is no body, or if it is not a document. */
   sends: readonly string[];
-  /** The kinds of documents that a successful answer may be, or the media type of an answer that is no document. */
+  /** The kinds of documents that a successful answer may be, or the media type of an answer that is not a document. */
   answers: readonly string[];
-  /** The most that one request may cost, in milliseconds, where that is not the cost of its type. */
+  /** The most milliseconds of processor time that one request may cost, if it is not that of the type. */
   cost?: number;
 }
 
-/** Returns the type of a door, which says what requests it takes. */
 export const typeOf = ({ type }: Pick<Door, 'type'>): DoorType => doorTypes[type];
 
-/** Returns the method that a door is for: HEAD is answered as GET. */
+/** Returns the main method of a door. HEAD is answered like GET. */
 export const methodOf = (door: Pick<Door, 'type'>): 'GET' | 'POST' =>
   typeOf(door).methods.includes('GET') ? 'GET' : 'POST';
 
-/** Returns the most that one request of a door may cost, in milliseconds of processor time. */
+/** Returns the most milliseconds of processor time that one request to a door may cost. */
 export const costOf = (door: Pick<Door, 'type' | 'cost'>): number => door.cost ?? typeOf(door).cost;
 
-/** Keeps a form from the further pages of a list, which have the shape of a version. */
+/** Excludes the further pages of a list, whose paths look like those of versions. */
 const furtherPage = '(?!/[^/]+/index/)';
 
 /**
- * Makes the expression that matches the paths of a door, with its variables as named groups. The index of a family is no page
- * of the family.
+ * Makes the expression that matches the paths of a door, with its variables as named groups. It does not match the index of a
+ * family.
  */
 export function formOf({ path }: Pick<Door, 'path'>): RegExp {
   const source = path.replaceAll(
@@ -94,13 +97,13 @@ export function formOf({ path }: Pick<Door, 'path'>): RegExp {
   return new RegExp(`^${path.includes('/index/') ? '' : furtherPage}${source}$`);
 }
 
-/** The packed command, and its digest. */
+/** The paths of the packed command and its digest. */
 export const commandPaths = {
   archive: '/agent-topology.tgz',
   digest: '/agent-topology.tgz.sha256',
 } as const;
 
-/** The addresses that code elsewhere names too. */
+/** The paths that other code names too. */
 export const paths = {
   receipt: '/v1/use-receipts',
   search: '/search.md',

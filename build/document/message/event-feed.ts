@@ -1,10 +1,10 @@
-/** The event feed of a tenant: every change, numbered without gap in the order in which it was made. */
+/** The event feed of a tenant: every change, in the order in which it was made, numbered without a gap. */
 import { z } from 'zod';
 import { evaluationJob } from '../evaluation/evaluation-job.ts';
 import { count, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 
-/** The kinds of events of a tenant. The list grows; a reader passes over a kind that it does not know. */
+/** The kinds of events. The list grows, so a reader must skip the kinds that it does not know. */
 const eventKinds = [
   'formation_registered',
   'execution_lock_registered',

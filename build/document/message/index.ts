@@ -1,4 +1,4 @@
-/** Every kind of document, one line each. */
+/** The list of all kinds of documents. */
 
 import { executionLock } from '../evaluation/execution-lock.ts';
 import { question } from '../evaluation/question.ts';
@@ -33,7 +33,7 @@ import { registration } from './registration.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
 
-/** The kinds that clients meet, in the order of the contract directory. */
+/** The kinds that clients may receive or send, in the order in which the contract lists them. */
 export const publicKinds: readonly Kind[] = [
   doc,
   contract,
@@ -68,7 +68,7 @@ export const publicKinds: readonly Kind[] = [
   error,
 ] as unknown as readonly Kind[];
 
-/** The kinds that only editors meet. */
+/** The kinds that only editors write or read. */
 export const sourceKinds: readonly Kind[] = [
   site,
   families,
@@ -76,7 +76,7 @@ export const sourceKinds: readonly Kind[] = [
   statuses,
 ] as unknown as readonly Kind[];
 
-/** Returns the kinds that the schema named after a kind is for: plain ones share one. */
+/** Returns the kinds that share the schema of a kind. The plain ones share one. */
 export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): string[] =>
   publicKinds
     .filter(
@@ -86,12 +86,12 @@ export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): str
 
 const allKinds = [...publicKinds, ...sourceKinds];
 
-/** The declarations of names to which documents may refer, each with the kind that declares them. */
+/** Returns what each kind declares: names that documents may mention. Each declaration has its kind. */
 export const declarations = allKinds.flatMap(({ kind, source }) =>
   source?.declares ? [{ kind, ...source.declares }] : [],
 );
 
-/** Returns the names of the kinds that are offered somewhere, in their order there. */
+/** Returns the names of the kinds in a list of kinds to choose from, in the order of that list. */
 export function kindsOffered(where: Offer): string[] {
   const places = allKinds.flatMap(({ kind, offered }) =>
     offered?.[where] === undefined ? [] : [{ kind, place: offered[where] }],

@@ -1,16 +1,19 @@
-/** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#10). */
+/**
+ * Makes the JSON Schema (2020-12) of the front matter of a kind, from the definition with which documents are validated
+ * (docs/documents.md#10).
+ */
 import { z } from 'zod';
 import { type Kind, publishedSchema, registeredSchema, schemaVersion } from '../kind/kind.ts';
 import { oncePer } from '../text/once-per.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The part of JSON Schema that the definitions make, with what they say for people. */
+/** The parts of JSON Schema that occur in the definitions, and the texts in them for people. */
 export interface FieldSchema {
   type?: string;
   description?: string;
   rules?: string;
-  /** The word for a type that many fields share. */
+  /** The word for a type that many fields have. */
   named?: string;
   unit?: string;
   examples?: unknown[];
@@ -27,13 +30,13 @@ export interface FieldSchema {
   minItems?: number;
 }
 
-/** The fields of a definition, as a sender writes them, for what is generated from it. They are found once. */
+/** Returns the fields of a schema, with their JSON Schema, in the form that a sender writes. They are computed once. */
 export const fieldsOf = oncePer(
   (schema: z.ZodObject): Readonly<FieldSchema> =>
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema,
 );
 
-/** Puts the fields of a document into the order of its reference, those within lists and mappings too. */
+/** Puts the fields of a document in the order of the reference, including the fields in its lists and mappings. */
 export const inReferenceOrder = (kind: unknown, value: Record<string, unknown>): Record<string, unknown> =>
   ordered(fieldsOf(publishedSchema(kind as Kind)), value) as Record<string, unknown>;
 
@@ -49,11 +52,11 @@ function ordered({ properties, items }: FieldSchema, value: unknown): unknown {
 /** Returns the path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
 
-/** Returns the path of the JSON Schema of the front matter that editors write of a kind. */
+/** Returns the path of the JSON Schema of the front matter that editors write for a kind. */
 export const sourceSchemaPath = (kind: string): string =>
   `/docs/schemas/${kind}/${schemaVersion}-source.json`;
 
-/** Moves the rule and the unit of a definition into its description, for the reference in Markdown. */
+/** Moves the rule and the unit of a definition into its description, for readers of the JSON Schema. */
 function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { description, rules, unit } = jsonSchema;
   const parts = [description, rules && `Rule: ${rules}.`, unit && `Unit: ${unit}.`].filter(Boolean);
@@ -63,7 +66,9 @@ function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (parts.length > 0) jsonSchema.description = parts.join(' ');
 }
 
-/** The JSON Schema of an object, as its sender writes it: what has a default may be left out. It is made once. */
+/**
+ * Returns the JSON Schema of an object in the form that a sender writes: fields with a default may be absent. It is made once.
+ */
 export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> => {
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
   const { $schema: _, '~standard': __, ...own } = made as JsonSchema;
@@ -72,22 +77,25 @@ export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> 
 
 /**
  * Returns the JSON Schema of the front matter that a document of a kind has when it is sent or served.
- * @param kinds all that are served under its schema
+ * @param kinds all kinds that share this schema
  */
 export function frontMatterSchema(kind: Kind, kinds: readonly string[] = [kind.kind]): JsonSchema {
   const { description: _, ...own } = jsonSchemaOf(schemaOfKinds(kind, kinds));
   return { title: kind.kind, description: kind.description, ...own };
 }
 
-/** The whole front matter of every kind that shares a schema. */
+/**
+ * Returns the schema of the whole front matter of the kinds that share a schema.
+ * @param kinds the names of these kinds
+ */
 export const schemaOfKinds = (kind: Kind, kinds: readonly string[]): z.ZodObject =>
   kinds.length === 1
     ? publishedSchema(kind)
     : publishedSchema(kind).extend({ kind: z.enum(kinds).meta({ description: 'What the document is.' }) });
 
 /**
- * Returns the JSON Schema of the front matter of a document that a tenant registers, such as a private formation. The catalog
- * publishes documents of the same kind under a schema of their own.
+ * Returns the JSON Schema of the front matter of a document that a tenant registers, such as a private formation. The documents
+ * that the catalog publishes of this kind have another schema.
  */
 export function privateSchema(kind: Kind): JsonSchema {
   const description = `${kind.description} As a tenant registers it and reads it again.`;

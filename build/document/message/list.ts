@@ -6,7 +6,7 @@ import { count, date, digest, line, sitePath, taskClass, time } from '../kind/fi
 import { defineKind } from '../kind/kind.ts';
 import { adoptionOutcomes, adoptionReasons } from './adoption.ts';
 
-/** The states of a plan, by its newest quote. */
+/** The states of a plan, which follow from its newest quote. */
 export const planStates = ['awaiting_operator', 'approved', 'started', 'expired'] as const;
 
 const listStates = [...planStates, ...jobStates, ...adoptionOutcomes] as const;

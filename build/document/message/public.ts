@@ -1,18 +1,19 @@
-/** Every public door: an address, or a family of them, that needs no credential, those first that agents ask for first. */
+/** The public doors, which need no credential. The addresses that agents usually request first come first. */
 
 import { mcpPath, openAiPath } from '../text/protocol.ts';
 import { commandPaths, type Door, paths } from './door.ts';
 import { type QueryParameter, query } from './query.ts';
 
 export interface PublicDoor extends Door {
-  /** The name by which MCP offers the family as a template of resources. */
+  /** The name under which MCP offers the family as a resource template. */
   resource?: string;
   /**
-   * `operator`: only where the operator provides it; `long`: only where a list goes on; `reading`: only with the reading edition;
-   * `server`: the server answers it, and a build has no page for it; `newest`: the server redirects to the newest active version.
+   * When the address exists. `operator`: if the operator provides the file. `long`: if a list has further pages. `reading`: if
+   * the reading edition was built. `server`: only on a server, since the build makes no page for it. `newest`: only on a
+   * server, which redirects to the newest active version.
    */
   from?: 'operator' | 'long' | 'reading' | 'server' | 'newest';
-  /** Whether some addresses of a family have no version, and lead to the newest active one. */
+  /** Set if some addresses of the family have no version, and lead to the newest active one. */
   toNewest?: true;
 }
 
@@ -26,11 +27,14 @@ const door = (path: string, answers: string, summary: string, more: More = {}): 
   ...more,
 });
 
-/** A file that a convention fixes. */
+/** Makes the door of a file whose address a convention fixes. */
 const file = (path: string, answers: string, summary: string, more: More = {}): PublicDoor =>
   door(path, answers, summary, { type: 'discovery', ...more });
 
-/** A family of pages: first come those that agents ask for first. */
+/**
+ * Makes the door of a family of pages.
+ * @param resource the name under which MCP offers the family
+ */
 const family = (path: string, answers: string, resource: string, summary: string): PublicDoor =>
   door(path, answers, summary, { resource });
 
@@ -124,7 +128,7 @@ const families: readonly PublicDoor[] = [
   ),
 ];
 
-/** Teams without a version (docs/command.md#6). */
+/** The addresses of teams without a version (docs/command.md#6). */
 const newestVersions: readonly PublicDoor[] = [
   door('/starters/{name}.md', 'starter', 'The newest active version of a starter.', newest),
   door('/formations/{publisher}/{name}.md', 'formation', 'The newest active version of a formation.', newest),
@@ -190,7 +194,10 @@ const lists: readonly PublicDoor[] = [
 const versions = ['/starters/{name}/{version}', '/formations/{publisher}/{name}/{version}'];
 const svg = 'image/svg+xml';
 
-/** Doors beside pages, at their address with another ending, family by family: a variable of OpenAPI is one part of a path. */
+/**
+ * The doors at the addresses of pages with another ending, family by family, because a variable of OpenAPI stands for one part
+ * of a path.
+ */
 const besidePages: readonly PublicDoor[] = [
   ...['/patterns/{pattern}', '/research/{source}', '/comparisons/{comparison}', ...versions].flatMap(page => [
     door(`${page}.bib`, 'application/x-bibtex', 'How to cite the page, as BibTeX.'),
@@ -274,7 +281,7 @@ const calls: readonly PublicDoor[] = [
   rpc(openAiPath, 'MCP with `search` and `fetch` alone, in the shape that OpenAI asks for.'),
 ];
 
-/** The public addresses of the service, in the order in which agents usually ask for them. */
+/** All public doors, in the order in which agents usually request them. */
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,

@@ -1,11 +1,11 @@
-/** The query parameters: what each route takes, as it is described and as it is checked against requests. */
+/** The query parameters of each route: how they are described, and how requests are checked. */
 
 import { jobStates } from '../evaluation/evaluation-job.ts';
 import { artifactStatuses } from '../kind/artifact-status.ts';
 import { adoptionOutcomes } from './adoption.ts';
 import { planStates } from './list.ts';
 
-/** A query parameter, with its JSON Schema. */
+/** A query parameter with its JSON Schema. */
 export interface QueryParameter {
   name: string;
   description: string;

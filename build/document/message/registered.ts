@@ -1,4 +1,4 @@
-/** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
+/** Reads a document that a tenant registers. One function finds everything that is wrong with it, each fault with its place. */
 import type { z } from 'zod';
 import type { Suite } from '../evaluation/suite.ts';
 import { checkBody, checkLineLengths, headingsOf } from '../guard/body.ts';
@@ -14,25 +14,25 @@ import { type Fault, firstFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
 import { didYouMean, placeAll, validate } from '../text/validate.ts';
 
-/** The names of the served catalog, to which a document may refer. */
+/** The names in the served catalog to which a document may refer. */
 export interface KnownNames {
   patterns: ReadonlySet<string>;
   taskClasses: ReadonlySet<string>;
   sources: ReadonlySet<string>;
   starters: ReadonlySet<string>;
-  /** The publishers of the catalog: no private document may use their names. */
+  /** The publishers of the catalog. No private document may use one of their names. */
   publishers: ReadonlySet<string>;
 }
 
 export interface RegisteredDocument {
-  /** The validated front matter, defaults filled in. */
+  /** The validated front matter, with defaults filled in. */
   value: Record<string, unknown>;
   place: SourceDocument['place'];
 }
 
 /**
- * For a document that is not valid, `rest` has its valid fields, so that what they refer to can be looked up in the same
- * round; absent when it could not be read at all.
+ * The result of reading a document. `rest` has the valid fields of an invalid document, so that the documents they refer to can
+ * be looked up in the same request; it is absent if the document could not be read at all.
  */
 type RegisteredResult =
   | { ok: true; document: RegisteredDocument }
@@ -47,8 +47,8 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
 }
 
 /**
- * Reads and checks a document of a kind, and lists at most `maxFaults` faults. What it says of other artifacts is for the
- * caller to check.
+ * Reads and checks a document of a kind, and returns at most `maxFaults` faults. The caller checks what the document says about
+ * other artifacts.
  */
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredResult {
   const long = checkLineLengths(text);
@@ -69,7 +69,7 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
     : { ok: true, document: read };
 }
 
-/** Returns the fields that are valid each by itself. */
+/** Returns the fields that are valid by themselves. */
 function validFields(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   const valid: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
@@ -90,7 +90,7 @@ function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[]
   ];
 }
 
-/** Patterns, task classes, sources and starters that the catalog does not have. */
+/** Returns a fault for each name that the catalog does not have: of patterns, task classes, sources and starters. */
 function nameFaults(kind: Kind, value: Record<string, unknown>, known: KnownNames): UnplacedFault[] {
   const list = (field: string) => (value[field] as string[] | undefined) ?? [];
   const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
@@ -105,12 +105,12 @@ function nameFaults(kind: Kind, value: Record<string, unknown>, known: KnownName
     ...unknown('sources', 'research record', known.sources),
     ...publisherFaults(value.publisher as string | undefined, known),
     ...one('task_class', 'task class', known.taskClasses),
-    // The control of a plan is one of its locks.
+    // The control of a plan is one of its locks, so only the control of a formation names a starter.
     ...(kind.kind === formation.kind ? one('control', 'starter', known.starters) : []),
   ];
 }
 
-/** A private candidate under the name of a publisher of the catalog could be taken for a publication. */
+/** Returns a fault if the publisher is one of the catalog, since the private document could be taken for a publication. */
 function publisherFaults(publisher: string | undefined, { publishers }: KnownNames): UnplacedFault[] {
   if (publisher === undefined || !publishers.has(publisher)) return [];
   const message = `The publisher \`${publisher}\` is one of the catalog; a private document cannot name it.`;
@@ -133,7 +133,11 @@ function unknownName(
 const topologyFields = ['entry_role', 'roles', 'edges', 'budget', 'stop_conditions'] as const;
 const optionalFlow = ['loops', 'artifacts', 'outputs'] as const;
 
-/** @param sent the document as it was sent: a shape is looked at when all of it is valid */
+/**
+ * Returns the faults in the shape of a formation or suite.
+ * @param value the fields that are valid
+ * @param sent the front matter as it was sent: the shape is checked only if every field of it is valid
+ */
 function shapeFaults(
   kind: Kind,
   value: Record<string, unknown>,
@@ -152,7 +156,7 @@ function caseFaults({ cases }: Suite): UnplacedFault[] {
   return [...duplicateCases(cases), ...duplicateDigests(cases), ...clusterFaults(cases)];
 }
 
-/** A case is its digest: the same one under another id would count twice. */
+/** Returns a fault for each case with the digest of an earlier one. It is the same case, and would count twice. */
 function duplicateDigests(cases: Suite['cases']): UnplacedFault[] {
   const seen = new Map<string, string>();
   return cases.flatMap(({ id, digest }, index) => {
@@ -165,7 +169,7 @@ function duplicateDigests(cases: Suite['cases']): UnplacedFault[] {
   });
 }
 
-/** A case without cluster beside others with one: nobody knows which it resembles. */
+/** Returns a fault for the first case without a cluster, if others have one: nobody could tell which cases it resembles. */
 function clusterFaults(cases: Suite['cases']): UnplacedFault[] {
   const missing = cases.findIndex(({ cluster }) => cluster === undefined);
   if (missing < 0 || cases.every(({ cluster }) => cluster === undefined)) return [];

@@ -1,6 +1,6 @@
 /**
- * Every route of the API by name, which is also its operation id in `/docs/openapi.json`: who may call it, what is sent and what is
- * answered. `server/api/routes.ts` says what answers each.
+ * The routes of the API by name, which is also the operation id in `/docs/openapi.json`: who may call each, what is sent, and
+ * what is answered. `server/api/routes.ts` names the functions that answer them.
  */
 
 import { type Door, paths } from './door.ts';
@@ -8,15 +8,15 @@ import { type QueryParameter, query } from './query.ts';
 
 export interface ApiRoute extends Door {
   type: 'receipt' | 'read' | 'change';
-  /** The statuses of success. */
+  /** The HTTP statuses of success. */
   statuses: readonly (200 | 201)[];
-  /** Whether the route takes an `Idempotency-Key`. */
+  /** Whether the route takes the header `Idempotency-Key`. */
   idempotent: boolean;
 }
 
 const T = '/v1/tenants/{tenant}';
 
-/** The statuses and the parameters of a change, where they are not the usual ones. */
+/** The statuses and parameters of a change, if they are not the usual ones. */
 type More = Partial<Pick<ApiRoute, 'statuses' | 'query'>>;
 
 const read = (

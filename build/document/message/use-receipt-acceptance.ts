@@ -1,18 +1,18 @@
-/** A use receipt acceptance: the answer to a report, the same on every repeat (docs/use-tickets.md#10). */
+/** A use receipt acceptance: the answer to a report, which is the same for every repeat (docs/use-tickets.md#10). */
 import { z } from 'zod';
 import { digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelPrecisions, outcomes } from './use-receipt.ts';
 
-/** The pages that issue tickets, as kinds of subject. */
+/** The kinds of pages that come with tickets. */
 const subjectKinds = ['pattern', 'starter', 'formation'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** The cohorts of ticket holders. They are counted apart. */
+/** The cohorts of ticket holders, which are counted apart. */
 const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 
-/** The outcome of the use, as the compact report of MCP says it (docs/use-tickets.md#15). */
+/** The outcomes that a compact report over MCP may state (docs/use-tickets.md#15). */
 export const compactOutcomes = ['worked', 'partly', 'did_not_work'] as const;
 export type CompactOutcome = (typeof compactOutcomes)[number];
 

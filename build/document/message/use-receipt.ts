@@ -1,4 +1,4 @@
-/** A use receipt: what happened after a fetched document was used, reported once on its ticket (docs/use-tickets.md#11). */
+/** A use receipt: what happened after a fetched document was used. Each ticket takes one (docs/use-tickets.md#11). */
 import { z } from 'zod';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from '../evaluation/measure.ts';
 import { reportedTaskClass } from '../kind/field.ts';
@@ -6,11 +6,11 @@ import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 
-/** How closely `model_id` names the model. Reports of the two are never pooled. */
+/** How exactly `model_id` names the model. Reports with different precision are never pooled. */
 export const modelPrecisions = ['exact', 'family'] as const;
 export type ModelPrecision = (typeof modelPrecisions)[number];
 
-/** The outcome of the use, as a receipt says it. */
+/** The outcomes that a receipt may state. */
 export const outcomes = ['pass', 'partial', 'fail', 'abandoned'] as const;
 
 export const useReceipt = defineKind({
@@ -66,12 +66,12 @@ export const useReceipt = defineKind({
   },
 });
 
-/** The declared values of a receipt, defaults filled in. */
+/** The declared values of a receipt, with defaults filled in. */
 export type UseReceipt = z.infer<typeof useReceipt.fields>;
 
 /**
- * The rules of a receipt that hold between fields (docs/use-tickets.md#12). Looks only at fields that are well-formed
- * by themselves, so that it may run beside the field rules.
+ * Checks the rules between the fields of a receipt (docs/use-tickets.md#12). Reads only fields that are well-formed by
+ * themselves, so it may run together with the rules of fields.
  */
 export const checkUseReceipt = (value: Record<string, unknown>): UnplacedFault[] =>
   checkTests(value, 'partial, fail or abandoned');

@@ -1,15 +1,15 @@
 /**
- * Keys for purposes for which a deployment was given none: derived from its publication keys, so that every machine
- * with the same SIGNING_KEY, or a copy of the same key file, has the same ones. Anyone who knows a derived key learns nothing
- * about the publication key (HKDF, RFC 5869).
+ * Derives keys for the purposes for which a deployment was given none, from its publication keys. So every machine with the
+ * same SIGNING_KEY, or a copy of the same key file, has the same keys. Anyone who knows a derived key learns nothing about the
+ * publication key (HKDF, RFC 5869).
  */
 import { createPrivateKey, hkdfSync } from 'node:crypto';
 import { type KeyPurpose, keyPurposes } from '../kind/signing-keys.ts';
 import { keyIdOf, rawPublicKey, type Signer, type SigningKey } from './signature.ts';
 
 /**
- * Adds the keys of each purpose that has none: one for each publication key that has its private half, in the same state
- * and with the same times, so rotating the given key rotates all of them.
+ * Adds keys for each purpose that has none: one for each publication key that has its private half, in the same state and with
+ * the same times. So a rotation of the given key rotates them all.
  */
 export function withDerivedKeys(keys: readonly SigningKey[]): SigningKey[] {
   const missing = keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));
@@ -19,11 +19,11 @@ export function withDerivedKeys(keys: readonly SigningKey[]): SigningKey[] {
 
 const hasPrivateHalf = (key: SigningKey) => key.privateKey !== undefined;
 
-// RFC 8410, 7: PKCS #8 of Ed25519 is these sixteen bytes, then the seed.
+// PKCS #8 of Ed25519 consists of these sixteen bytes and the seed (RFC 8410, 7).
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const seedSize = 32;
 
-/** Returns the key of a purpose that belongs to a publication key: its seed is HKDF-SHA256 of the seed of that key. */
+/** Derives the key of a purpose from a publication key: its seed is the HKDF-SHA256 of the seed of that key. */
 export function deriveKey(origin: Signer, purpose: KeyPurpose): Signer {
   const pkcs8 = origin.privateKey.export({ format: 'der', type: 'pkcs8' });
   const seed = pkcs8.subarray(pkcs8Prefix.length);

@@ -28,7 +28,7 @@ import {
   type SigningKey,
 } from './signature.ts';
 
-/** Why a key file was refused. The message never contains any of the file's text, which is secret. */
+/** An error for a key file that was refused. Its message never contains any text of the file, which is secret. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
@@ -36,10 +36,11 @@ export class KeyFileError extends Error {
 const block = /-----BEGIN (PRIVATE|PUBLIC) KEY-----[^-]*-----END \1 KEY-----/g;
 
 /**
- * Reads the key file that a build signs with.
- * @param text the file; `\n` written as two characters counts as a line end, as environment files hold it.
- * @throws KeyFileError when it is not a valid ring: no key, another algorithm, not exactly one active key per purpose and first, a
- * key twice, or an active key without the private half that a build needs.
+ * Reads the key file with which a build signs.
+ * @param text the text of the file; the two characters `\n` count as a line end, since environment files write line ends that
+ *   way
+ * @throws KeyFileError when the file is not a valid ring: it has no key, a key of another algorithm or a key twice; the active
+ *   key of a purpose is not its only one or not its first; or an active key lacks the private half that a build needs
  */
 export function readKeyFile(text: string): KeyRing {
   const keys = withDerivedKeys(readKeys(text));
@@ -47,18 +48,24 @@ export function readKeyFile(text: string): KeyRing {
   return { publication: signing(publication!), tenant: tenant!, log: signing(log!) };
 }
 
-/** Returns the keys that sign for tenants. A server needs no others and may be given only those. Throws like `readKeyFile`. */
+/**
+ * Reads the keys that sign for tenants. A server needs no others, and may be given only these.
+ * @throws KeyFileError like `readKeyFile`
+ */
 export function readTenantKeys(text: string): Keys {
   return signing(keysFor('tenant', withDerivedKeys(readKeys(text))));
 }
 
-/** Returns the purposes for which a key file has no keys, so that they are derived. Throws like `readKeyFile`. */
+/**
+ * Returns the purposes for which a key file has no keys, so that they are derived.
+ * @throws KeyFileError like `readKeyFile`
+ */
 export function derivedPurposes(text: string): KeyPurpose[] {
   const keys = readKeys(text);
   return keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));
 }
 
-/** Returns the keys of a file as written. */
+/** Returns the keys that are written in a file, without derived ones. */
 function readKeys(text: string): SigningKey[] {
   const lines = text.replaceAll('\\n', '\n');
   const keys: SigningKey[] = [];
@@ -69,7 +76,7 @@ function readKeys(text: string): SigningKey[] {
   }
   if (lines.slice(end).trim() !== '') refuse('text after the last PEM block');
   if (keys.length === 0) refuse('no PEM block `PRIVATE KEY`');
-  // Checked across purposes too: one key for two purposes would separate nothing.
+  // This holds across purposes too, since one key for two purposes would separate nothing.
   if (new Set(keys.map(key => key.keyId)).size !== keys.length) refuse('a key appears twice');
   return keys;
 }
@@ -98,7 +105,10 @@ function readKey(preamble: string, pem: string, before: readonly SigningKey[]): 
 
 const fieldNames = ['Purpose', 'State', 'Not-Before', 'Not-After'];
 
-/** Returns the `Name: value` lines before a PEM block. */
+/**
+ * Reads the lines `Name: value` before a PEM block.
+ * @param index the number of the key in the file, from 0, for messages
+ */
 function readFields(preamble: string, index: number): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of preamble.split('\n').map(each => each.trim())) {
@@ -119,7 +129,7 @@ function readPem(pem: string, index: number): KeyObject {
   try {
     key = pem.includes('PRIVATE') ? createPrivateKey(pem) : createPublicKey(pem);
   } catch {
-    // The parser's message could repeat the secret.
+    // The message of the parser could repeat the secret.
   }
   if (key?.asymmetricKeyType !== 'ed25519') refuse(`key ${index + 1} is not an Ed25519 key in PEM (PKCS #8)`);
   return key!;
@@ -143,12 +153,12 @@ function refuse(reason: string): never {
   throw new KeyFileError(`Not a signing key file: ${reason}.`);
 }
 
-/** Writes a ring so that `readKeyFile` gives it back. The text is secret. */
+/** Writes a ring as a text from which `readKeyFile` reads it again. The text is secret. */
 export function writeKeyFile(ring: KeyRing): string {
   return keysOf(ring).map(writeKey).join('\n');
 }
 
-/** Writes only the tenant keys of a key ring, as a key file that `readTenantKeys` reads. The text is secret. */
+/** Writes the tenant keys of a ring as a text that `readTenantKeys` reads. The text is secret. */
 export const writeTenantKeys = ({ tenant }: KeyRing): string =>
   [tenant.active, ...tenant.retired].map(writeKey).join('\n');
 

@@ -1,56 +1,62 @@
-/** Ed25519 signatures over exact bytes, and the ring of keys that a deployment signs with (docs/trust.md#1). */
+/** Ed25519 signatures over exact bytes, and the ring of keys with which a deployment signs (docs/trust.md#1). */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { type KeyPurpose, type KeyState, keyPurposes } from '../kind/signing-keys.ts';
 
-/** A key as the public sees it. */
+/** The public half of a signing key. */
 export interface PublicSigningKey {
   purpose: KeyPurpose;
   /** The first 16 hexadecimal digits of the SHA-256 of the raw public key. */
   keyId: string;
-  /** The 32 bytes of RFC 8032. */
+  /** The 32 bytes of the public key (RFC 8032). */
   publicKey: Uint8Array;
   state: KeyState;
-  /** The time at which the key became valid; absent if unknown. */
+  /** The time from which the key is valid (RFC 3339); absent if it is unknown. */
   notBefore?: string;
-  /** The time at which the key stopped signing. */
+  /** The time at which the key stopped signing; absent while it signs. */
   notAfter?: string;
 }
 
-/** A key of the ring. A retired key may lack its private half; it still verifies. */
+/** A key of the ring. A retired key may lack its private half, and then only verifies. */
 export interface SigningKey extends PublicSigningKey {
-  // A KeyObject reveals nothing if it is logged by mistake, unlike PEM text.
+  // Unlike a PEM text, a KeyObject reveals nothing if it is logged by mistake.
   privateKey?: KeyObject;
 }
 
-/** A key that can sign. */
+/** A key with its private half, which can sign. */
 export type Signer = SigningKey & { privateKey: KeyObject };
 
-/** The keys of one purpose: the key that signs now, and the keys that signed before, newest first. */
+/** The keys of one purpose: the key that signs now, and those that signed before, the newest first. */
 export interface Keys<Active extends SigningKey = Signer> {
   active: Active;
   retired: readonly SigningKey[];
 }
 
-/** The keys of a deployment by purpose. A build signs nothing for tenants, so it may have only the public half of the `tenant` key. */
+/**
+ * The keys of a deployment by purpose. A build signs nothing for tenants, so it may have only the public half of the `tenant`
+ * key.
+ */
 export interface KeyRing {
   publication: Keys;
   tenant: Keys<SigningKey>;
   log: Keys;
 }
 
-/** Returns all keys of a ring, by purpose, the active one of each first. */
+/** Returns all keys of a ring by purpose, the active one of each purpose first. */
 export const keysOf = (ring: KeyRing): SigningKey[] =>
   keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
 
-/** Returns the name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#1). */
+/** Returns the id of a key: the first 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#1). */
 export function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
 
-// RFC 8410, 4: SubjectPublicKeyInfo of Ed25519 is these twelve bytes, then the key.
+// SubjectPublicKeyInfo of Ed25519 consists of these twelve bytes and the key (RFC 8410, 4).
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Returns the 32 raw bytes of the public half of a key. Throws a TypeError when it is not an Ed25519 key. */
+/**
+ * Returns the 32 raw bytes of the public half of a key.
+ * @throws TypeError when the key is not an Ed25519 key
+ */
 export function rawPublicKey(key: KeyObject): Uint8Array {
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('Expected an Ed25519 key.');
   const half = key.type === 'private' ? createPublicKey(key) : key;
@@ -58,20 +64,21 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
   return new Uint8Array(spki.subarray(spkiPrefix.length));
 }
 
-/** Returns a raw public key as an object that verifies. Throws a TypeError unless it has 32 bytes. */
+/**
+ * Returns the key object that verifies with a raw public key.
+ * @throws TypeError unless the key has 32 bytes
+ */
 export function publicKeyObject(publicKey: Uint8Array): KeyObject {
   if (publicKey.length !== 32) throw new TypeError('An Ed25519 public key has 32 bytes.');
   return createPublicKey({ key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' });
 }
 
-/** Returns a raw public key as PEM, the form that OpenSSL reads (RFC 8410, RFC 7468, 13). */
+/** Writes a raw public key as PEM, the form that OpenSSL reads (RFC 8410, RFC 7468, 13). */
 export function publicKeyPem(publicKey: Uint8Array): string {
   return publicKeyObject(publicKey).export({ format: 'pem', type: 'spki' }) as string;
 }
 
-/**
- * Returns the 64 bytes of the signature over exactly these bytes (RFC 8032: the same key and bytes give the same signature).
- */
+/** Signs bytes, and returns the 64 bytes of the signature. The same key and bytes always give the same signature (RFC 8032). */
 export function signBytes(bytes: Uint8Array, signer: Signer): Uint8Array {
   return new Uint8Array(sign(null, bytes, signer.privateKey));
 }
@@ -82,9 +89,9 @@ export function verifyBytes(bytes: Uint8Array, signature: Uint8Array, publicKey:
 }
 
 /**
- * Returns the key that signs what was published at a time: the first, in order of retirement, that was not yet retired then. So
- * a receipt stays the same after a rotation: Ed25519 is deterministic, and a retired key makes its old signatures again and no
- * others. Once its private half is gone, the next key takes over.
+ * Returns the key that signs what was published at a time: the first one, in order of retirement, that was not retired then. So
+ * a receipt stays the same after a rotation, because a retired key makes its old signatures again and no others. If its private
+ * half is gone, the next key signs.
  */
 export function signerAt({ active, retired }: Keys, publishedAt: string): Signer {
   const candidates = retired
@@ -97,8 +104,8 @@ const canStillSign = (key: SigningKey) =>
   key.state === 'retired' && key.privateKey !== undefined && key.notAfter !== undefined;
 
 /**
- * When a signature counts as made: at publication, or from the first moment of its key when that came later. It is
- * derived from records, never from a clock, so that every build of the same content writes the same receipt.
+ * Returns the time at which a signature counts as made: the publication, or the first moment of its key if that is later. It
+ * follows from records and not from a clock, so every build of the same content writes the same receipt.
  */
 export function signedAt(key: PublicSigningKey, publishedAt: string): string {
   return key.notBefore !== undefined && key.notBefore > publishedAt ? key.notBefore : publishedAt;

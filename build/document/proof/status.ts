@@ -18,7 +18,7 @@ import type { StatusChange } from '../kind/statuses.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 
-/** The statuses that each status may change to. */
+/** The statuses to which each status may change. */
 export const transitions: Readonly<Record<ArtifactStatus, readonly ArtifactStatus[]>> = {
   active: ['deprecated', 'superseded', 'revoked'],
   deprecated: ['active', 'superseded', 'revoked'],
@@ -26,14 +26,14 @@ export const transitions: Readonly<Record<ArtifactStatus, readonly ArtifactStatu
   revoked: [],
 };
 
-/** The reason of a change that names none; a revocation must name one. */
+/** The reason of a change that states none. A revocation must state one. */
 export const usualReason: Readonly<Partial<Record<ArtifactStatus, ReasonCode>>> = {
   active: 'reinstated',
   deprecated: 'unspecified',
   superseded: 'newer_version',
 };
 
-/** Codes that say nothing of why a version was withdrawn. */
+/** The reason codes that do not say why a version was withdrawn. */
 const emptyReasons: readonly (ReasonCode | undefined)[] = [
   undefined,
   'published',
@@ -41,14 +41,14 @@ const emptyReasons: readonly (ReasonCode | undefined)[] = [
   'unspecified',
 ];
 
-/** A version as the record of publications has it. */
+/** A version in the record of publications. */
 export interface Publication {
   path: string;
   digest: string;
   published_at: string;
 }
 
-/** A status that a version took. */
+/** A status that a version took, with its reason and time. */
 export interface StatusStep {
   status: ArtifactStatus;
   reason_code: ReasonCode;
@@ -56,14 +56,14 @@ export interface StatusStep {
   superseded_by?: string;
 }
 
-/** A published version with its current status and all it had, oldest first; the last is the current one. */
+/** A published version with its current status, and with all its statuses, oldest first. */
 export interface ArtifactState extends StatusStep {
   path: string;
   digest: string;
   history: readonly StatusStep[];
 }
 
-/** Returns the status that every version has from its publication. */
+/** Returns the first status of a version, which it has from its publication on. */
 const firstStep = (publication: Publication): StatusStep => ({
   status: 'active',
   reason_code: 'published',
@@ -71,9 +71,9 @@ const firstStep = (publication: Publication): StatusStep => ({
 });
 
 /**
- * Applies changes in order to published versions.
- * @returns the current states by path, and what is wrong with the changes, at paths into the front matter that holds
- * them as `changes`. A change that is wrong is not applied.
+ * Applies changes, in order, to published versions. A wrong change is not applied.
+ * @returns the current states by path, and the faults of the changes, with paths into a front matter that has the changes as
+ *   `changes`
  */
 export function foldStatuses(
   published: readonly Publication[],
@@ -95,7 +95,7 @@ function stateOf(version: { path: string; digest: string }, history: readonly St
   return { path: version.path, digest: version.digest, ...history.at(-1)!, history };
 }
 
-/** Returns a change as the status that follows from it. */
+/** Returns the status to which a change leads. */
 export function stepOf(change: StatusChange): StatusStep {
   return {
     status: change.status,
@@ -105,7 +105,7 @@ export function stepOf(change: StatusChange): StatusStep {
   };
 }
 
-/** The list is a history in order of time: the log takes it as it is. */
+/** Returns a fault if a change is earlier than the one before it. The list is a history, and the log takes over its order. */
 function checkOrder(changes: readonly StatusChange[], index: number): UnplacedFault[] {
   const before = changes[index - 1];
   const { since } = changes[index]!;
@@ -205,7 +205,7 @@ function checkSuccessor(states: ReadonlyMap<string, ArtifactState>, change: Stat
   return [];
 }
 
-/** Tells whether the chain of successors from one version comes to another. */
+/** Tells whether the successors of one version, followed one after another, lead to another version. */
 function leadsTo(states: ReadonlyMap<string, ArtifactState>, from: string, to: string): boolean {
   for (let path: string | undefined = from; path !== undefined; path = states.get(path)?.superseded_by) {
     if (path === to) return true;

@@ -19,20 +19,21 @@ import { growTree, type Tree } from './log/tree.ts';
 import type { KeyRing } from './signature.ts';
 import { keysOf } from './signature.ts';
 
-/** A log after it was extended. */
+/** A log after new entries were added. */
 interface ExtendedLog {
   files: LogFiles;
   tree: Tree;
 }
 
 /**
- * Extends a log to hold the given entries, or begins one. Deterministic: the same arguments give the same bytes.
- * Existing tiles are kept as they are; a partial tile goes when its full tile is there (C2SP tlog-tiles, Partial Tiles).
- * @param existing the files of the log as it is, or undefined when there is none.
- * @param entries the texts of all entries; the log begins with them.
- * @param signing the name of the log, and the keys: the active log key signs, each may have signed the existing checkpoint.
- * @throws LogError `damaged` or `unknown-signer` for an existing log that does not verify; `shrink` or `fork` when its
- * entries are not the beginning of those given.
+ * Extends a log to the given entries, or begins a log. The same arguments always give the same bytes. Existing tiles are kept
+ * as they are; a partial tile is dropped when its full tile exists (C2SP tlog-tiles, Partial Tiles).
+ * @param existing the present files of the log; undefined if there is no log yet
+ * @param entries the texts of all entries, of which the log already has the first ones
+ * @param signing the name of the log, and the keys: the active log key signs, and any of them may have signed the existing
+ *   checkpoint
+ * @throws LogError `damaged` or `unknown-signer` for an existing log that does not verify; `shrink` or `fork` when the given
+ *   entries do not begin with those of the log
  */
 export function extendLog(
   existing: LogFiles | undefined,
@@ -58,7 +59,7 @@ function isOutgrown(path: string, tiles: ReadonlyMap<string, Uint8Array>): boole
 
 /**
  * Reads a log that this deployment wrote.
- * @throws LogError `damaged` when its files contradict each other, `unknown-signer` when no key of the ring signed it.
+ * @throws LogError `damaged` when its files contradict each other, `unknown-signer` when no key of the ring signed it
  */
 export function readLog(files: LogFiles, ring: KeyRing): InspectedLog {
   const log = inspectLog(files, namedKeys(files, ring));
@@ -71,7 +72,7 @@ export function readLog(files: LogFiles, ring: KeyRing): InspectedLog {
   throw new LogError('unknown-signer', `${message} ${help}`);
 }
 
-/** Returns the keys of a ring that may have signed the checkpoint under the names that it bears. */
+/** Returns the keys of a ring that may have signed the checkpoint, under the names in it. */
 function namedKeys(files: LogFiles, ring: KeyRing): NoteKey[] {
   const names = namesOf(files.get(checkpointFile));
   const keys = keysOf(ring).filter(key => key.state !== 'revoked');
@@ -86,7 +87,10 @@ function namesOf(checkpoint: Uint8Array | undefined): string[] {
   }
 }
 
-/** Throws a LogError unless the former entries are the beginning of the new ones. */
+/**
+ * Requires that the new entries begin with the former ones.
+ * @throws LogError `shrink` or `fork`
+ */
 function requirePrefix(former: readonly Uint8Array[], entries: readonly Uint8Array[]): void {
   const differing = former.findIndex((entry, i) => entries[i] !== undefined && !sameBytes(entry, entries[i]));
   if (differing >= 0)

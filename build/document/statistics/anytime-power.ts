@@ -1,8 +1,8 @@
-/** The chance that an evaluation which may stop early finds a gain: exact, for the bets of `betting.ts`. */
+/** The chance that an evaluation which may stop early finds a gain. It is exact, for the bets of `betting.ts`. */
 import { logEValue } from './betting.ts';
 import { binomial, type Wanted } from './sample-size.ts';
 
-/** Returns the chance that bets reach 1 / `rate` at some look within a number of cases. */
+/** Returns the chance that the bets reach 1 / `rate` at some look within a number of cases. */
 export function anytimePower(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const crossed = crossing(cases, (discordance + gain) / (2 * discordance), rate);
   return crossed.reduce(
@@ -11,10 +11,10 @@ export function anytimePower(cases: number, { gain, discordance, rate }: Omit<Wa
   );
 }
 
-/** Returns the chance to have crossed within each number of discordant cases, from 0 to `most`. */
+/** Returns, for each number of discordant cases from 0 to `most`, the chance that the bets have reached 1 / `rate` by then. */
 function crossing(most: number, winShare: number, rate: number): number[] {
   const needed = boundary(most, rate);
-  // The chance of each number of wins among those that have not crossed.
+  // The chance of each number of wins, together with the bets not having reached the bound.
   let open = [1];
   const crossed = [0];
   for (let discordant = 1; discordant <= most; discordant += 1) {
@@ -33,7 +33,7 @@ function crossing(most: number, winShare: number, rate: number): number[] {
   return crossed;
 }
 
-/** Returns the fewest wins that are a proof beside each number of losses. */
+/** Returns, for each number of losses, the fewest wins that are a proof. */
 function boundary(most: number, rate: number): number[] {
   const needed: number[] = [];
   let wins = 0;

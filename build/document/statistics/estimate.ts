@@ -1,4 +1,7 @@
-/** How often locks pass, and by how much their rates differ, with intervals: one quantity, each case weighted equally (docs/evidence.md#3). */
+/**
+ * Estimates how often locks pass, and by how much their rates differ, with intervals. Every case has the same weight
+ * (docs/evidence.md#3).
+ */
 import { confidenceSequence, type Difference, logEValue, reversed } from './betting.ts';
 import { wilson } from './interval.ts';
 import { fewestClusters, type Mean, meanOf, reachOf, tTest } from './mean.ts';
@@ -10,21 +13,21 @@ export interface Estimate {
   high: number;
 }
 
-/** The design of an evaluation, which decides about the method: repetitions, clusters, early stopping. */
+/** The design of an evaluation, on which the method depends: repetitions, clusters, and whether it may stop early. */
 export interface Design {
   repetitions: number;
-  /** The cluster of each case, in the order of the values; absent where the suite declares none. */
+  /** The cluster of each case, in the order of the values; absent if the suite declares none. */
   clusters?: readonly string[] | undefined;
   /** Whether the evaluation might stop early. */
   mayStop: boolean;
-  /** The cases of the largest cluster that the plan has. */
+  /** The number of cases in the largest cluster of the plan. */
   largest: number;
 }
 
 /** The method by which an interval was made. */
 type Method = 'newcombe' | 't' | 'sequence' | 'none';
 
-/** The error rate of an interval, on both sides together. */
+/** The error rate of an interval, over both sides. */
 const intervalRate = 0.05;
 
 const [all, anything] = [
@@ -32,7 +35,10 @@ const [all, anything] = [
   { low: -1, high: 1 },
 ];
 
-/** Returns the method for a design. With few clusters no method is honest, unless it holds at every look and for every size. */
+/**
+ * Returns the method for a design. If there are few clusters, no method is honest, except one that holds at every look and for
+ * every size.
+ */
 function methodOf({ repetitions, clusters, mayStop }: Design): Method {
   if (mayStop) return 'sequence';
   if (clusters && new Set(clusters).size < fewestClusters) return 'none';
@@ -40,8 +46,9 @@ function methodOf({ repetitions, clusters, mayStop }: Design): Method {
 }
 
 /**
- * Returns a pass rate.
+ * Estimates a pass rate.
  * @param values the rate of each case, from 0 to 1
+ * @returns the estimate, with the number of independent runs that would tell as much
  */
 export function rateEstimate(values: readonly number[], design: Design): Estimate & { effective: number } {
   const mean = meanOf(values, design.clusters);
@@ -61,8 +68,8 @@ export function rateEstimate(values: readonly number[], design: Design): Estimat
 }
 
 /**
- * Returns how many independent runs would give a mean this variance, rounded down (E. L. Korn and B. I. Graubard, Survey
- * Methodology 24, 1998).
+ * Returns the number of independent runs whose mean would have this variance, rounded down (E. L. Korn and B. I. Graubard,
+ * Survey Methodology 24, 1998).
  */
 function effectiveCases({ value, variance, units }: Mean, runs: number): number {
   if (variance === 0) return units;
@@ -71,18 +78,18 @@ function effectiveCases({ value, variance, units }: Mean, runs: number): number 
   return Math.max(1, Math.min(runs, worth));
 }
 
-/** A difference of pass rates with what tests it. */
+/** A difference of pass rates, with the chances of a test. */
 export interface Compared extends Estimate {
   method: Method;
-  /** The chance of such a difference, or a larger one, if the first were no better. */
+  /** The chance of this difference, or a larger one, if the first lock were no better. */
   oneSided: number;
-  /** The chance of one as large in either direction if both were equally good. */
+  /** The chance of a difference as large, in either direction, if both locks were equally good. */
   twoSided: number;
 }
 
 /**
- * Returns the difference of two locks.
- * @param pairs their rates on each case
+ * Estimates the difference of two locks.
+ * @param pairs the rates of the two on each case
  */
 export function compare(pairs: readonly (readonly [number, number])[], design: Design): Compared {
   const values = pairs.map(([first, second]) => first - second);
@@ -113,14 +120,17 @@ export function compare(pairs: readonly (readonly [number, number])[], design: D
   };
 }
 
-/** Cases won, lost and tied. */
+/** Counts the cases that were won, lost and tied. */
 export const splitOf = (values: readonly number[]) => ({
   wins: values.filter(each => each > 0).length,
   losses: values.filter(each => each < 0).length,
   ties: values.filter(each => each === 0).length,
 });
 
-/** Independent units: a cluster counts as the mean of its cases, and weighs as many as it has. */
+/**
+ * Returns the differences of independent units. Without clusters, each case is a unit. A cluster is a unit with the mean of its
+ * cases, weighted by their number.
+ */
 function unitsOf(values: readonly number[], { clusters, largest }: Design): Difference[] {
   if (!clusters) return values.map(value => ({ value, units: 1 }));
   const groups = new Map<string, number[]>();
@@ -134,10 +144,10 @@ function unitsOf(values: readonly number[], { clusters, largest }: Design): Diff
 }
 
 /**
- * Returns the least variance that a difference is taken to have. Where hardly any case differs, what was observed varies too
- * little to tell how much others would, so one more case that the first wins and one more that the second wins are added (D. G.
- * Bonett and R. M. Price, J. Educ. Behav. Stat. 37, 2012). Clustered cases count as fewer: cases^(3/4) × clusters^(1/4), chosen
- * by simulation.
+ * Returns the least variance that a difference may have. If the locks differ on hardly any case, the observed variance is too
+ * small to tell how much further cases would vary, so one more case that the first wins, and one more that the second wins, are
+ * added (D. G. Bonett and R. M. Price, J. Educ. Behav. Stat. 37, 2012). Clustered cases count as fewer: cases^(3/4) ×
+ * clusters^(1/4), which simulations suggested.
  */
 function leastVariance(values: readonly number[], { value, cases, units }: Mean): number {
   const size = cases ** 0.75 * units ** 0.25;
@@ -147,8 +157,8 @@ function leastVariance(values: readonly number[], { value, cases, units }: Mean)
 }
 
 /**
- * Returns the interval of R. G. Newcombe for paired rates (Statist. Med. 17, 1998, method 10). Cases on which both count the
- * same may be shared.
+ * Returns the interval of R. G. Newcombe for paired rates (Statist. Med. 17, 1998, method 10). A case on which both locks have
+ * the same rate counts with that share as passed by both, and with the rest as passed by neither.
  */
 function newcombe(pairs: readonly (readonly [number, number])[]): Estimate {
   let [both, first, second, neither] = [0, 0, 0, 0];
@@ -183,10 +193,11 @@ function correlation(both: number, first: number, second: number, neither: numbe
 }
 
 /**
- * How many times as much the first took as the second, totals by totals, with its 95 % interval: the logarithm of the ratio is taken as
- * t-distributed, with the variance of its linear part (W. G. Cochran, Sampling Techniques, 1977, section 6.3).
- * @param pairs what both took on each case; undefined where it is not known
- * @returns undefined where fewer than two cases are known, or one of the two took nothing
+ * Estimates how many times as much the first took as the second, over all cases together, with a 95 % interval. The logarithm
+ * of the ratio is taken as t-distributed, with the variance of its linear part (W. G. Cochran, Sampling Techniques, 1977,
+ * section 6.3).
+ * @param pairs what both took on each case; undefined if it is unknown
+ * @returns undefined if fewer than two cases are known, or one of the two took nothing
  */
 export function ratioEstimate(
   pairs: readonly (readonly [number | undefined, number | undefined])[],

@@ -1,10 +1,10 @@
 /** Correction for several comparisons at once. */
 
 /**
- * Holm's step-down adjustment (S. Holm, Scand. J. Statist. 6, 1979). If every adjusted value at or below `rate` is taken
- * as proof, the chance that any proof at all is false is at most `rate`, however the comparisons depend on one another:
- * teams compared with one control depend on it, so a method that needs independence would not do. It is never weaker
- * than Bonferroni's.
+ * Adjusts p-values by Holm's step-down method (S. Holm, Scand. J. Statist. 6, 1979). If every adjusted value at or below `rate`
+ * is taken as proof, the chance that any proof at all is false is at most `rate`, however the comparisons depend on one
+ * another. Comparisons with one control do depend on one another, so a method for independent ones would be wrong. Holm's
+ * method is never weaker than Bonferroni's.
  * @returns the adjusted values, in the order given
  */
 export function holm(values: readonly number[]): number[] {

@@ -1,18 +1,21 @@
-/** The worth of the cases of a suite: how many of them tell locks apart. */
+/** Tells how many cases of a suite distinguish locks. */
 import type { Column } from './table.ts';
 
 interface ItemReport {
-  /** Cases that every lock passed in every run. */
+  /** The number of cases that every lock passed in every run. */
   all_passed: number;
-  /** Cases that no lock passed in any run. */
+  /** The number of cases that no lock passed in any run. */
   none_passed: number;
-  /** Cases that some lock passed in one repetition and not in another. */
+  /** The number of cases that some lock passed in one repetition and not in another. */
   flipped: number;
-  /** Cases on which the pass rates of two locks differ: only these say anything about which is better. */
+  /** The number of cases on which the pass rates of two locks differ. Only these tell anything about which lock is better. */
   discriminating: number;
 }
 
-/** @param columns of all locks, over the same cases; at least one */
+/**
+ * Counts the cases of a suite by what they tell about locks.
+ * @param columns the cells of each lock, of at least one, over the same cases
+ */
 export function itemReport(columns: readonly Column[]): ItemReport {
   const report = { all_passed: 0, none_passed: 0, flipped: 0, discriminating: 0 };
   for (const id of columns[0]!.keys()) {

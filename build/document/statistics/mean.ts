@@ -1,6 +1,6 @@
 /**
- * The mean over cases, each weighted equally, and how exactly it is known. Clusters of cases that resemble each other, and repetitions
- * within a case, affect the uncertainty and never the estimate.
+ * Computes the mean over cases, each with the same weight, and its uncertainty. Clusters of cases that resemble each other, and
+ * repetitions of a case, affect the uncertainty and never the mean.
  */
 import { quantileOfT, upperTailOfT } from './student.ts';
 
@@ -8,14 +8,14 @@ import { quantileOfT, upperTailOfT } from './student.ts';
 export interface Mean {
   value: number;
   variance: number;
-  /** Degrees of freedom of the variance. */
+  /** The degrees of freedom of the variance. */
   freedom: number;
   cases: number;
-  /** Independent units: clusters, or cases where none are declared. */
+  /** The number of independent units: clusters, or cases if no clusters are declared. */
   units: number;
 }
 
-/** With fewer clusters no interval holds its level, so none is stated. */
+/** The fewest clusters for which an interval is stated. With fewer, no interval keeps its level. */
 export const fewestClusters = 10;
 
 /**
@@ -50,9 +50,9 @@ export function meanOf(values: readonly number[], clusters?: readonly (string | 
   return { value, variance, freedom: 1 / (shares + beyond ** 2 - beyondSquared), cases, units: groups.size };
 }
 
-/** Returns how many standard errors a two-sided 95 % interval reaches to either side. */
+/** Returns the number of standard errors to which a two-sided 95 % interval reaches on either side. */
 export const reachOf = (freedom: number): number => quantileOfT(0.025, freedom);
 
-/** Returns the chance of a mean at least so far above `bound` if the true one were `bound`. */
+/** Returns the chance of a mean at least this far above `bound`, if the true mean were `bound`. */
 export const tTest = ({ value, variance, freedom }: Mean, bound = 0): number =>
   variance === Number.POSITIVE_INFINITY ? 1 : upperTailOfT((value - bound) / Math.sqrt(variance), freedom);

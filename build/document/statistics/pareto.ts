@@ -1,16 +1,16 @@
-/** Which locks are worth considering by quality and cost. */
+/** Finds the locks that are worth considering, by quality and cost. */
 
 export interface Priced {
   lock: string;
-  /** The share of runs that passed. */
+  /** The share of its runs that passed. */
   rate: number;
-  /** The tokens of a run, averaged over all runs; undefined if the tokens of some are unknown. */
+  /** The mean number of tokens of a run, over all runs; undefined if the tokens of some runs are unknown. */
   tokens: number | undefined;
 }
 
 /**
- * Returns the locks for which no other passes at least as often for at most as many tokens, and is better in one of the two. A
- * lock of unknown cost is left out: nothing says whether another beats it.
+ * Returns the locks that no other beats. A lock beats another if it passes at least as often for at most as many tokens, and is
+ * better in one of the two. A lock of unknown cost is left out, since nothing tells whether another beats it.
  */
 export function paretoSet(locks: readonly Priced[]): string[] {
   const known = locks.filter(({ tokens }) => tokens !== undefined);

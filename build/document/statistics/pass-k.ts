@@ -1,4 +1,4 @@
-/** Estimates from repetitions: whether one of k tries passes, and whether all of them do. */
+/** Estimates from repetitions the chances that one of k runs passes, and that all of them pass. */
 import type { Cell } from './table.ts';
 
 interface PassOfK {
@@ -12,8 +12,10 @@ interface PassOfK {
 const sizes = [2, 3, 4, 5, 8, 10, 20, 50, 100];
 
 /**
- * Unbiased estimates over cases, for each usual k up to the number of repetitions; none without repetitions. They are fractions of whole
- * numbers and are computed as such: half of a last digit is common among them, and sums of rounded numbers fall on either side of it.
+ * Returns unbiased estimates over cases, for each usual k up to the number of repetitions; an empty list without repetitions.
+ * They are computed as fractions of whole numbers: the exact values often lie halfway between two last digits, and a sum of
+ * rounded numbers may fall on the wrong side.
+ * @param cells the runs on each case
  */
 export function passOfK(cells: readonly Cell[]): PassOfK[] {
   const repetitions = Math.min(...cells.map(({ runs }) => runs));
@@ -26,7 +28,7 @@ export function passOfK(cells: readonly Cell[]): PassOfK[] {
     }));
 }
 
-/** Returns the mean over cases of the share of all ways to draw k runs that `ways` counts. */
+/** Returns the mean over cases of a share: of all ways to choose k runs, those that `ways` counts. */
 function meanShare(cells: readonly Cell[], ways: (cell: Cell) => bigint, k: number): number {
   let [sum, whole] = [0n, 1n];
   for (const runs of new Set(cells.map(cell => cell.runs))) {

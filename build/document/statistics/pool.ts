@@ -1,19 +1,21 @@
-/** Estimates of several evaluations on different cases as one (docs/verifying.md#5). */
+/** Combines the estimates of several evaluations on different cases (docs/verifying.md#5). */
 
-/** An estimate with its 95 % interval, over so many cases. */
+/** An estimate with its 95 % interval, over a number of cases. */
 export interface Part {
   value: number;
   low: number;
   high: number;
   cases: number;
-  /** Whether its evaluation might stop early: then its estimate decided when, and cannot be averaged with others. */
+  /**
+   * Whether the evaluation might stop early. Then its estimate decided when it stopped, so it cannot be averaged with others.
+   */
   mayStop: boolean;
 }
 
 /**
- * Returns the mean over the cases of all parts. The squares of the reaches of their intervals are added, each by the square of
- * its share of the cases (the method of variance estimates recovery; G. Y. Zou and A. Donner, Statist. Med. 27, 2008). Of parts
- * that might stop early the one with the most cases stands alone.
+ * Combines estimates to their mean over the cases of all parts. The squares of how far the intervals reach are added, each
+ * multiplied by the square of the part's share of the cases (the method of variance estimates recovery; G. Y. Zou and A.
+ * Donner, Statist. Med. 27, 2008). If a part might stop early, the part with the most cases is returned alone.
  * @param parts at least one, newest first
  */
 export function pooled(parts: readonly Part[]): Part {

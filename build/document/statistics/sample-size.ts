@@ -1,26 +1,27 @@
-/** How many cases an evaluation needs before its answer can be relied on. */
+/** Computes how many cases or runs an evaluation needs before its answer can be relied on. */
 
 import { wilson } from './interval.ts';
 import { logChoose, lowerTail } from './sign-test.ts';
 
-/** The effect that a comparison is to detect, and how surely. Shares are between 0 and 1. */
+/** The effect that a comparison should detect, and how surely. Shares are from 0 to 1. */
 export interface Wanted {
-  /** The difference of the pass rates of team and control. */
+  /** The difference between the pass rates of team and control. */
   gain: number;
   /** The share of cases that only one of the two passes; at least `gain`. */
   discordance: number;
   /** The error rate of the one-sided test. */
   rate: number;
-  /** The chance of detecting it. */
+  /** The chance to detect the gain. */
   power: number;
 }
 
-/** No suite has more cases than this. */
+/** The most cases of a suite. */
 export const maxCases = 2000;
 
 /**
- * Returns a number of cases at which the exact one-sided sign test has the power, and with one case fewer has not; undefined
- * beyond 2,000. Power saws a little from one number to the next, so a smaller one may do, by a few cases.
+ * Returns a number of cases at which the exact one-sided sign test has the wanted power, while with one case fewer it has not;
+ * undefined above 2,000. The power of the test goes up and down a little from one number to the next, so a slightly smaller
+ * number may be enough too.
  */
 export function casesToDetect(wanted: Wanted): number | undefined {
   return firstEnough(cases => powerAt(cases, wanted) >= wanted.power);
@@ -29,7 +30,8 @@ export function casesToDetect(wanted: Wanted): number | undefined {
 /** Returns the exact chance that the test finds the gain with a number of cases. */
 export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const winShare = (discordance + gain) / (2 * discordance);
-  // What is further away comes to less than 1e-12 together; where few cases agree or few differ, the tail is longer than the normal one.
+  // Everything further away adds less than 1e-12. If few cases agree or few differ, the tail is longer than that of the normal
+  // distribution.
   const spread = 7 * Math.sqrt(cases * discordance * (1 - discordance)) + 15;
   const from = Math.max(0, Math.floor(cases * discordance - spread));
   const to = Math.min(cases, Math.ceil(cases * discordance + spread));
@@ -44,12 +46,14 @@ export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted,
 const chanceOfProof = (discordant: number, winShare: number, rate: number): number =>
   atMost(mostLosses(discordant, rate), discordant, 1 - winShare);
 
-/** Returns the chance of at most `most` hits. Terms are added from `most` away from the likeliest, until nothing is added. */
+/**
+ * Returns the chance of at most `most` hits. Adds terms from `most` downwards, away from the likeliest, until they add nothing.
+ */
 function atMost(most: number, tries: number, share: number): number {
   if (most < 0) return 0;
   if (most >= tries || share <= 0) return 1;
   if (share >= 1) return 0;
-  // The shorter tail: the other one is what it lacks to 1.
+  // The shorter tail is summed; the other one is what it lacks to 1.
   if (most >= tries * share) return 1 - atMost(tries - most - 1, tries, 1 - share);
   let term = binomial(most, tries, share);
   let chance = 0;
@@ -63,14 +67,14 @@ function atMost(most: number, tries: number, share: number): number {
 const known = new Map<number, number[]>();
 
 /**
- * Returns the most losses among a number of discordant cases that still prove a gain, or -1 if no number does. Results are
- * remembered by rate.
+ * Returns the most losses, among a number of discordant cases, with which they still prove a gain; -1 if there are none.
+ * Remembers results by rate.
  */
 function mostLosses(discordant: number, rate: number): number {
   const found = known.get(rate) ?? [];
   if (known.size > 100) known.clear();
   known.set(rate, found);
-  // One pair more allows no fewer losses, so each search continues from the one before.
+  // One more discordant case allows at least as many losses, so each search continues from the one before.
   for (let pairs = found.length; pairs <= discordant; pairs += 1) {
     let most = found[pairs - 1] ?? -1;
     while (most < pairs && lowerTail(most + 1, pairs) <= rate) most += 1;
@@ -79,7 +83,7 @@ function mostLosses(discordant: number, rate: number): number {
   return found[discordant]!;
 }
 
-/** Returns the chance of exactly this number of hits. */
+/** Returns the chance of exactly this number of hits in a number of tries. */
 export function binomial(hits: number, tries: number, share: number): number {
   if (share <= 0) return hits === 0 ? 1 : 0;
   if (share >= 1) return hits === tries ? 1 : 0;
@@ -87,15 +91,15 @@ export function binomial(hits: number, tries: number, share: number): number {
 }
 
 /**
- * Returns a number of runs at which a true rate has the chance `power` to be shown to reach the required one, by the lower end
- * of its interval; undefined beyond what a plan may ask for.
+ * Returns the number of runs with which a lock of a true rate has the chance `power` to show that it reaches the required rate:
+ * the lower end of its interval must reach it. Undefined above 2,000.
  */
 export function runsToConfirm(rate: number, required: number, power: number): number | undefined {
   return firstEnough(runs => chanceToConfirm(runs, rate, required) >= power);
 }
 
 /**
- * Returns the exact chance that the interval of a number of runs with a true rate has a lower end at or above the required
+ * Returns the exact chance that the interval of a number of runs, with a true rate, has its lower end at or above the required
  * rate.
  */
 export function chanceToConfirm(runs: number, rate: number, required: number): number {
@@ -103,7 +107,8 @@ export function chanceToConfirm(runs: number, rate: number, required: number): n
 }
 
 /**
- * Returns the fewest passes whose interval begins at the required rate or above; one more than there are runs when none does.
+ * Returns the fewest passes whose interval has its lower end at or above the required rate; one more than there are runs if no
+ * number does.
  */
 function fewestPasses(runs: number, required: number): number {
   let [tooFew, enough] = [-1, runs + 1];
@@ -115,7 +120,7 @@ function fewestPasses(runs: number, required: number): number {
   return enough;
 }
 
-/** Returns a number up to 2,000 that is enough while one less is not, found by doubling and halving. */
+/** Returns a number up to 2,000 that is enough, while one less is not. Finds it by doubling and halving. */
 function firstEnough(isEnough: (count: number) => boolean): number | undefined {
   let [without, enough] = [0, 32];
   while (!isEnough(enough)) {

@@ -1,12 +1,15 @@
-/** A random order that a seed fixes, of which each place is found by itself. */
+/** A random order that a seed fixes. The place of each item can be computed by itself. */
 import { createHash } from 'node:crypto';
 
 const rounds = 32;
 
 /**
- * Where a place goes when so many places are shuffled: each round pairs all places by a random reflection, and swaps the two
- * of a pair or not (Hoang, Morris and Rogaway, "An enciphering scheme based on a card shuffle", CRYPTO 2012). No secret
- * depends on it, so the rounds take their random numbers from a plain mixing function, under a key made of the seed.
+ * Returns the new place of an item when a number of places is shuffled. In each round a random reflection pairs all places, and
+ * the two of a pair are swapped or not (Hoang, Morris and Rogaway, "An enciphering scheme based on a card shuffle", CRYPTO
+ * 2012). No secret depends on the order, so the random numbers of the rounds come from a plain mixing function, with a key made
+ * of the seed.
+ * @param place the old place, from 0
+ * @param places the number of places
  */
 export function shuffled(place: number, places: number, seed: string): number {
   const key = createHash('sha256').update(seed).digest();

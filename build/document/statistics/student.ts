@@ -6,7 +6,7 @@ const lanczos = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** Returns the logarithm of the gamma function of a number from 0.5 upwards. */
+/** Returns the logarithm of the gamma function of a number of at least 0.5. */
 function logGamma(value: number): number {
   const x = value - 1;
   const base = x + 7.5;
@@ -56,13 +56,13 @@ export function upperTailOfT(t: number, freedom: number): number {
   return t >= 0 ? beyond : 1 - beyond;
 }
 
-// Evidence asks for the same few again and again.
+// Evidence asks for the same few quantiles again and again.
 const known = new Map<string, number>();
 
 /**
  * Returns the value that Student's t exceeds with the probability `tail`.
- * @param tail above 0, at most 0.5
- * @param freedom degrees of freedom
+ * @param tail above 0 and at most 0.5
+ * @param freedom degrees of freedom, above 0
  */
 export function quantileOfT(tail: number, freedom: number): number {
   const name = `${tail} ${freedom}`;
@@ -72,7 +72,7 @@ export function quantileOfT(tail: number, freedom: number): number {
   return found;
 }
 
-/** Searches the same value by halving an interval. */
+/** Finds the same value by halving an interval. */
 function searched(tail: number, freedom: number): number {
   let [low, high] = [0, 1];
   while (upperTailOfT(high, freedom) > tail) [low, high] = [high, 2 * high];

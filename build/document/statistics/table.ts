@@ -1,6 +1,6 @@
-/** Runs put in order: what each lock did in each case. */
+/** Sorts runs into a table: what each lock did on each case. */
 
-/** The runs of one lock on one case. Tokens and milliseconds are sums, unknown when those of one run are. */
+/** The runs of one lock on one case. Tokens and milliseconds are sums; a sum is undefined if the number of a run is unknown. */
 export interface Cell {
   runs: number;
   passes: number;
@@ -17,10 +17,10 @@ interface TableRun {
   elapsedMilliseconds: number | null;
 }
 
-/** Cells by case; every lock has the same cases. */
+/** The cells of a lock by case. Every lock has the same cases. */
 export type Column = ReadonlyMap<string, Cell>;
 
-/** Returns the column of each lock. */
+/** Returns the column of each lock, by lock and case. */
 export function tabulate(runs: readonly TableRun[]): Map<string, Map<string, Cell>> {
   const columns = new Map<string, Map<string, Cell>>();
   for (const run of runs) {

@@ -1,6 +1,6 @@
 /**
- * The checks on what a topology says beyond roles and edges: how many act in a role, who they are, loops, conditions, works
- * and outputs (docs/formations.md#4). Each holds only where the field that it is about is stated.
+ * Checks what a topology says beyond its roles and edges: how many act in a role, who they are, loops, conditions, works and
+ * outputs (docs/formations.md#4). Each check applies only if the field that it is about is present.
  */
 
 import type { Loop } from '../kind/topology.ts';
@@ -58,11 +58,11 @@ function roleFaults(role: FlowRole, index: number): UnplacedFault[] {
   return unplaced;
 }
 
-/** Tells whether a work is declared as JSON that is a list. */
+/** Tells whether a work is declared as a list in JSON. */
 const isList = ({ artifacts = [] }: Flow, work: string | undefined): boolean =>
   artifacts.some(({ id, json_schema }) => id === work && json_schema?.type === 'array');
 
-/** A role of which one acts for each item of a work reads it, and it is a list. */
+/** Returns a fault if a role acts once for each item of a work, and the work is not a list that the role reads. */
 function eachFaults({ id, count, reads = [] }: FlowRole, index: number, flow: Flow): UnplacedFault[] {
   const work = count?.each;
   if (work === undefined || (reads.includes(work) && isList(flow, work))) return [];
@@ -71,7 +71,7 @@ function eachFaults({ id, count, reads = [] }: FlowRole, index: number, flow: Fl
   return [{ path: ['roles', index, 'count', 'each'], rule: 'each-of-list', message, help }];
 }
 
-/** A program that exports write out as code has works of the form that its operation takes. */
+/** Returns a fault if a program role that exports write as code does not read and write the works that its operation needs. */
 function operationFaults(role: FlowRole, index: number, flow: Flow): UnplacedFault[] {
   const { id, reads = [], writes = [] } = role;
   const does = role.interface?.operation?.does;
@@ -86,8 +86,8 @@ function operationFaults(role: FlowRole, index: number, flow: Flow): UnplacedFau
 }
 
 /**
- * Returns a fault unless the counts of all roles add up to the agents that the budget allows. A team that states no counts, or
- * no upper bound of one, has no fault.
+ * Returns a fault unless the counts of all roles add up to the agents that the budget allows. Returns none if the team states
+ * no counts, or a count has no upper bound.
  */
 function sumFaults({ roles, budget }: Flow): UnplacedFault[] {
   const isBounded = roles.every(({ count }) => !count || count.max !== undefined);
@@ -99,7 +99,7 @@ function sumFaults({ roles, budget }: Flow): UnplacedFault[] {
   return [{ path: ['budget', 'max_agents'], rule: 'count-sum', message, help }];
 }
 
-/** A condition is evaluated by the role that the edge leaves, so that role must know what it is about. */
+/** Returns a fault for each condition of an edge that the role at its beginning cannot evaluate. */
 function conditionFaults(flow: Flow): UnplacedFault[] {
   const byId = new Map(flow.roles.map(role => [role.id, role]));
   return faultsOn(flow.edges, (edge, index) => {
@@ -110,7 +110,10 @@ function conditionFaults(flow: Flow): UnplacedFault[] {
   });
 }
 
-/** Checks that some roles can evaluate a condition: they must read or write the works that it names. `called` is their name. */
+/**
+ * Returns a fault for each work that a condition names and none of the roles reads or writes, so that they cannot evaluate it.
+ * @param called the words for the roles, for the message
+ */
 function unevaluated(
   path: UnplacedFault['path'],
   condition: string,
@@ -178,7 +181,7 @@ function oneLoop(
   return unevaluated(['loops', index, 'until'], until, roles, `any role of \`${id}\``, flow);
 }
 
-/** Returns a fault if loops are stated and a cycle of edges goes through none of them. */
+/** Returns a fault if loops are declared and a cycle of edges goes through none of them. */
 function unboundedCycle({ roles, edges, loops }: Flow): UnplacedFault[] {
   if (!loops) return [];
   const others = edges.filter(({ loop }) => loop === undefined);
@@ -189,7 +192,7 @@ function unboundedCycle({ roles, edges, loops }: Flow): UnplacedFault[] {
   return [{ path: ['edges', edges.indexOf(others[cycle.edge]!)], rule: 'unbounded-loop', message, help }];
 }
 
-/** `max_rounds` of the budget bounds one of the loops that are stated. */
+/** Returns a fault if loops are declared and none of them has the `max_rounds` of the budget. */
 function roundFaults({ loops, budget }: Flow): UnplacedFault[] {
   const rounds = budget?.max_rounds;
   if (!loops || !rounds || loops.some(({ max_rounds }) => max_rounds === rounds)) return [];

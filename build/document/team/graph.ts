@@ -1,4 +1,4 @@
-/** Graphs of roles and edges: what is wrong with any of them, which roles a walk reaches, and whether it can return. */
+/** Graphs of roles and edges: the faults that any graph may have, the roles that a walk reaches, and its cycles. */
 
 import type { Artifact, Output } from '../kind/artifact.ts';
 import type { Budget, Edge, Loop, Role } from '../kind/topology.ts';
@@ -6,21 +6,21 @@ import type { UnplacedFault } from '../text/fault.ts';
 import { maxFaults } from '../text/fault.ts';
 import { didYouMean } from '../text/suggestion.ts';
 
-/** A role as far as these checks go; the roles of a pattern may lack all but an id. */
+/** A role with the fields that these checks need. The roles of a pattern may have only an id. */
 export type FlowRole = Pick<Role, 'id'> & Partial<Role>;
 
-/** A graph of roles with what it says of its flow. */
+/** A graph of roles, with what it says about its flow. */
 export interface Flow {
   roles: readonly FlowRole[];
   edges: readonly Edge[];
   loops?: readonly Loop[] | undefined;
   artifacts?: readonly Artifact[] | undefined;
   outputs?: readonly Output[] | undefined;
-  /** A pattern has none. */
+  /** The budget; absent for a pattern. */
   budget?: Budget;
 }
 
-/** Collects the faults of items, up to the number that is listed: writing a message costs more than finding the fault. */
+/** Collects the faults of items, up to the most that are listed, since writing a message costs more than finding the fault. */
 export function faultsOn<Item>(
   items: readonly Item[],
   find: (item: Item, index: number) => UnplacedFault[],
@@ -33,7 +33,7 @@ export function faultsOn<Item>(
   return found;
 }
 
-/** Returns the faults that hold for any graph of roles and edges, a pattern's too. */
+/** Returns the faults that any graph of roles and edges may have, even that of a pattern. */
 export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): UnplacedFault[] {
   return [...duplicateRoles(roles), ...edges.flatMap((edge, index) => edgeFaults(roles, edges, edge, index))];
 }
@@ -91,7 +91,7 @@ function edgeFaults(
   return unplaced;
 }
 
-/** Returns the roles that a walk from `entry` reaches; along `reviews` and `reads` it may go backwards. */
+/** Returns the roles that a walk from `entry` reaches. Along `reviews` and `reads`, it may go backwards. */
 export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
   const reached = new Set([entry]);
   const waiting = [entry];
@@ -107,7 +107,10 @@ export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
   return reached;
 }
 
-/** Returns a cycle as its roles, first and last the same, and the index of the edge that closes it. */
+/**
+ * Returns the roles of a cycle, with the first repeated at the end, and the index of the edge that closes it; undefined if
+ * there is no cycle.
+ */
 export function findCycle(
   roles: readonly { id: string }[],
   edges: readonly Edge[],

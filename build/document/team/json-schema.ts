@@ -1,6 +1,6 @@
 /**
- * The JSON Schemas that describe works: a part of JSON Schema 2020-12 without references and patterns, so that any of them can
- * be compiled and checked in bounded time (docs/formations.md#6).
+ * The JSON Schemas that describe works. They are a part of JSON Schema 2020-12 without references and patterns, so that any of
+ * them can be compiled and checked in bounded time (docs/formations.md#6).
  */
 import { isPlainLine } from '../text/characters.ts';
 import type { UnplacedFault } from '../text/fault.ts';
@@ -23,7 +23,7 @@ const isListOf =
   value =>
     Array.isArray(value) && value.length > 0 && value.length <= 64 && value.every(item);
 
-/** Each keyword that a schema may have: what its value must be, in words and as a check. */
+/** The keywords that a schema may have, with what the value of each must be, in words and as a function. */
 const keywords: Readonly<Record<string, readonly [expected: string, check: Check]>> = {
   type: [`one of ${types.join(', ')}`, value => types.includes(value as string)],
   title: ['a line of at most 200 characters', isText],
@@ -48,7 +48,7 @@ export const schemaKeywords: readonly string[] = Object.keys(keywords);
 const maxProperties = 64;
 const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Checks a schema at a path. The limit of front matter bounds its depth. */
+/** Returns the faults in a schema at a path. The limit on front matter also limits how deep it is. */
 export function checkJsonSchema(schema: Record<string, unknown>, path: Path): UnplacedFault[] {
   const own = Object.entries(schema).flatMap(([keyword, value]) =>
     keywordFaults(keyword, value, [...path, keyword]),

@@ -11,7 +11,7 @@ import { firstInLines, placesIn } from '../text/line.ts';
 
 interface Act {
   what: string;
-  /** A part of every find, which is looked for first, since that costs next to nothing. */
+  /** A part of everything that `shape` can match. It is searched first, since that costs almost nothing. */
   sign?: RegExp;
   shape: RegExp;
 }
@@ -43,11 +43,17 @@ const inDiagram: readonly Act[] = [
   { what: 'settings between `---`', shape: /^[ \t>]{0,99}---[ \t]{0,99}$/gm },
 ];
 
-/** A fence may be in quotations and lists; its first word may hold entities, which Markdown resolves. */
+/**
+ * The line that opens a block of Mermaid. The fence may be in quotations and lists, and its first word may hold entities, which
+ * Markdown resolves.
+ */
 const opening = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*(?:\{?[ \t.]{0,9}(?:mermaid|mmd)\b|[a-z]{0,9}&)/gim;
 const fence = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\r?$/gm;
 
-/** Finds what acts in the Mermaid of a text, or would if a line of it were put into a diagram: at most 100 places, in order. */
+/**
+ * Returns a fault for each place where the Mermaid in a text acts, or would act if the line were put into a diagram: at most
+ * 100, in order.
+ */
 export function checkDiagrams(text: string): Fault[] {
   const found = new Map<number, string>();
   for (const act of anywhere) if (!act.sign || act.sign.test(text)) note(act, text, 0, found);
@@ -73,8 +79,8 @@ function note({ what, shape }: Act, text: string, offset: number, found: Map<num
 }
 
 /**
- * The blocks of Mermaid in a text, their fences left out. If in doubt a block continues: it is closed by a fence that is as long, of the
- * same sign, and indented no further than Markdown allows.
+ * Yields the offsets of the blocks of Mermaid in a text, without their fences. In case of doubt, a block continues: only a
+ * fence that is as long, of the same sign, and indented no further than Markdown allows closes it.
  */
 function* diagramsIn(text: string): Generator<{ start: number; end: number }> {
   let from = 0;

@@ -1,8 +1,8 @@
 /**
- * The checks on roles, edges and budget, the same for editors and tenants (docs/formations.md#2).
+ * Checks roles, edges and budget, in the same way for editors and tenants (docs/formations.md#2).
  *
- * An edge is walked from its `from` to its `to`. A role counts as reachable when such a walk from the entry role comes
- * to it; along `reviews` and `reads` it may be walked backwards too, since the work that is read reaches its reader.
+ * An edge leads from its `from` to its `to`. A role counts as reachable if a walk from the entry role reaches it. Along
+ * `reviews` and `reads` the walk may go backwards, since the work that is read reaches its reader.
  */
 
 import type { Budget, Edge, Role } from '../kind/topology.ts';
@@ -13,7 +13,7 @@ import { checkGraph, type Flow, findCycle, reachable } from './graph.ts';
 
 export { checkFlow, checkGraph };
 
-/** A formation as far as its shape goes. */
+/** A formation with the fields that describe its shape. */
 export interface Topology extends Flow {
   entry_role: string;
   roles: readonly Role[];
@@ -62,7 +62,7 @@ function checkEntry({ entry_role, roles, edges }: Topology): UnplacedFault[] {
   });
 }
 
-/** A reviewing role must not be able to change what it judges. */
+/** Returns a fault for each work that a reviewing role may write although it reviews that work. */
 function checkReviewers({ roles, edges }: Topology): UnplacedFault[] {
   const byId = new Map(roles.map((role, index) => [role.id, { role, index }]));
   return edges.flatMap(edge => {

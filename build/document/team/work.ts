@@ -1,4 +1,4 @@
-/** The checks on works: each has a writer and a form, and what a run delivers is clear (docs/formations.md#4). */
+/** Checks works: each must have a writer and a form, and it must be clear what a run delivers (docs/formations.md#4). */
 
 import type { Artifact, Output } from '../kind/artifact.ts';
 import type { UnplacedFault } from '../text/fault.ts';
@@ -6,15 +6,15 @@ import { didYouMean } from '../text/validate.ts';
 import { type Flow, type FlowRole, faultsOn } from './graph.ts';
 import { checkJsonSchema } from './json-schema.ts';
 
-/** Returns the names that a condition holds in backticks, the first eight of them. */
+/** Returns the names in backticks in a condition, at most the first eight. */
 export const namedIn = (condition: string): string[] =>
   [...condition.matchAll(/`([a-z0-9-]+)`/g)].slice(0, 8).map(([, name]) => name!);
 
-/** Writes when an edge is taken or an output is delivered: `when no patch passes`, `always`, `at the start`. */
+/** Writes in words when an edge is taken or an output is delivered: `when no patch passes`, `always`, `at the start`. */
 export const whenText = (condition: string): string =>
   /^(?:always|at the start)\b/.test(condition) ? condition : `when ${condition}`;
 
-/** Returns all faults in the artifacts and outputs of a flow. */
+/** Returns all faults in the works and outputs of a flow. */
 export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFault[] {
   const writers = writersOf(roles);
   return [
@@ -23,7 +23,7 @@ export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFa
   ];
 }
 
-/** Returns the roles that write each work. Undefined where no role says what it writes, as in most patterns. */
+/** Returns the roles that write each work; undefined if no role says what it writes, as in most patterns. */
 function writersOf(roles: readonly FlowRole[]): Map<string, FlowRole[]> | undefined {
   if (roles.every(({ writes }) => !writes)) return undefined;
   const writers = new Map<string, FlowRole[]>();
@@ -72,7 +72,7 @@ function formFaults({ id, format, headings, json_schema: schema }: Artifact, ind
   return [{ path: at('format'), rule, message, help: 'Add `json_schema:`, or write `format: markdown`.' }];
 }
 
-/** Returns a fault for each work that a role writes and `artifacts` does not describe. */
+/** Returns a fault for each work that a role writes and `artifacts` does not declare. */
 function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): UnplacedFault[] {
   const known = new Set(artifacts.map(({ id }) => id));
   return faultsOn(roles, ({ id, writes = [] }, index) =>
@@ -104,7 +104,11 @@ function outputFaults(outputs: readonly Output[], writers: Writers): UnplacedFau
   });
 }
 
-/** An output that competes with others, or has several writers, says when it counts. */
+/**
+ * Returns a fault for an output that does not say when it counts, although it competes with others or has several writers.
+ * @param total the number of outputs
+ * @param writers the roles that write the work
+ */
 function ambiguous(
   { artifact, when }: Output,
   index: number,

@@ -1,9 +1,9 @@
-/** Names of refused characters for messages, and the reason why each is refused. */
+/** The names of refused characters in messages, and the reason why each is refused. */
 
-/** Invisible, though Unicode classes them as letters, marks or symbols. */
+/** Characters that are invisible, although Unicode counts them as letters, marks or symbols. */
 export const blanks = '\u2800\uFFFC\u{16FE4}\u{1D159}';
 
-/** Unicode names of the most frequent characters. */
+/** The Unicode names of the most frequent characters. */
 const names: Readonly<Record<string, string>> = {
   '\u0000': 'NULL',
   '\b': 'BACKSPACE',
@@ -65,7 +65,7 @@ const names: Readonly<Record<string, string>> = {
   '\uFFFC': 'OBJECT REPLACEMENT CHARACTER',
 };
 
-/** A class of refused characters: what to call one without a name, why it is refused, and what to do. */
+/** A class of refused characters: the name for a character without one, the reason why it is refused, and what to do. */
 interface Sort {
   shape: RegExp;
   called: string;
@@ -77,7 +77,7 @@ const unseen = 'which readers do not see';
 const meaningless = 'which has no agreed meaning';
 const splitting = 'which ends a line for some readers only';
 
-/** The first class whose pattern matches describes a character. */
+/** The classes. The first one whose pattern matches describes a character. */
 const sorts: readonly Sort[] = [
   { shape: /[\r\v\f\u0085\u2028\u2029]/, called: '', why: splitting, help: 'Break the line with U+000A.' },
   {
@@ -103,12 +103,13 @@ const sorts: readonly Sort[] = [
 ];
 const otherwise = { called: 'a character that is not assigned', why: meaningless, help: 'Remove it.' };
 
-/** `U+00AD` as Unicode writes it. */
+/** Writes the code of a character as Unicode does: `U+00AD`. */
 const codeOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * Returns the name of a character, such as `U+00AD SOFT HYPHEN` or `U+E0041 (a tag character)`; why it is refused; what to do.
+ * Returns the name of a character, such as `U+00AD SOFT HYPHEN` or `U+E0041 (a tag character)`, the reason why it is refused,
+ * and what to do.
  */
 export function describeCharacter(character: string): { name: string; why: string; help: string } {
   const code = codeOf(character);

@@ -12,22 +12,22 @@ import { blanks, describeCharacter } from './character-name.ts';
 import { type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
 import { placesIn } from './line.ts';
 
-/** Marks that one letter may carry: pointed Hebrew and Vietnamese need three, and four leave room. */
+/** The most marks on one letter. Pointed Hebrew and Vietnamese need three. */
 const maxMarks = 4;
 
-/** The characters that most texts consist of, which are never refused. */
+/** Texts of characters that are never refused, which most texts are. */
 const plain = /^[\t\n\x20-\x7e]*$/;
 
-/** Every character that may be refused, and every pile of marks. */
+/** Every character that may be refused, and every letter with too many marks. */
 const suspects = new RegExp(
   `[^\\P{C}\\t\\n\\r]|\\r(?!\\n)|[^\\P{Z} ]|[\\p{Default_Ignorable_Code_Point}${blanks}]|[\\p{Mn}\\p{Me}]{${maxMarks + 1},}`,
   'gu',
 );
 
-/** Visible format characters: they enclose or span the digits that follow. */
+/** Format characters that are visible: they enclose or span the digits that follow. */
 const seenFormats = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]$/u;
 
-/** Letters and marks of the scripts in whose words a joiner changes the shape of letters. */
+/** The letters and marks of the scripts in whose words a joiner changes the shape of letters. */
 const joiningScripts = [
   ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg'],
   ...['Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'],
@@ -40,7 +40,7 @@ const afterJoining = new RegExp(`${letter}$`, 'u');
 const beforeJoining = new RegExp(`^${letter}`, 'u');
 const afterWord = /[\p{L}\p{M}\p{N}]$/u;
 const beforeWord = /^[\p{L}\p{M}\p{N}]/u;
-/** Signs that suppress a vowel; a joiner after one requests the half form of its letter, at the end of a word too. */
+/** The signs that suppress a vowel. A joiner behind one requests the half form of its letter, even at the end of a word. */
 const afterVirama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]$/;
 const afterPictograph = /\p{Extended_Pictographic}$/u;
 const afterEmoji = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?$/u;
@@ -56,7 +56,7 @@ const afterMongolian: Allowance = before => mongolian.test(before);
 const presentation: Allowance = (before, after) =>
   afterPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));
 
-/** Contexts in which a character is allowed that is refused elsewhere. */
+/** The contexts in which a character is allowed that is refused elsewhere. */
 const allowances = new Map<number, Allowance>([
   [0x200c, inWord],
   [
@@ -71,7 +71,7 @@ const allowances = new Map<number, Allowance>([
   ...[0x180b, 0x180c, 0x180d, 0x180e, 0x180f].map((code): [number, Allowance] => [code, afterMongolian]),
 ]);
 
-/** The number of code units that the longest of the patterns above examines. */
+/** The number of code units that the longest of these patterns examines. */
 const context = 4;
 
 function isAllowed(text: string, index: number, character: string): boolean {
@@ -81,17 +81,17 @@ function isAllowed(text: string, index: number, character: string): boolean {
   return allowance(text.slice(Math.max(0, index - context), index), text.slice(end, end + context));
 }
 
-/** Something refused within a text: a pile of marks, or a run of characters, which may be a hidden message. */
+/** A refused part of a text: a letter with too many marks, or a run of characters, which may be a hidden message. */
 interface Finding {
   index: number;
   end: number;
-  /** The first character. */
+  /** The first character of the part. */
   first: string;
   characters: number;
   marks: boolean;
 }
 
-/** The refused parts of a text in order, found lazily and in linear time. */
+/** Yields the refused parts of a text, in order. Takes linear time, and finds each only when it is asked for. */
 function* findingsIn(text: string): Generator<Finding> {
   if (plain.test(text)) return;
   let run: Finding | undefined;
@@ -114,13 +114,16 @@ function* findingsIn(text: string): Generator<Finding> {
 /** Tells whether a text is one line of visible characters. */
 export const isPlainLine = (text: string): boolean => firstHidden(text) === undefined;
 
-/** Returns the first character that does not belong in one line of plain text, as messages name it. */
+/**
+ * Returns the first character that does not belong in one line of plain text, in the words of messages; undefined if there is
+ * none.
+ */
 export function firstHidden(line: string): string | undefined {
   const first = /[\t\n\r]/.exec(line)?.[0] ?? findingsIn(line).next().value?.first;
   return first === undefined ? undefined : describeCharacter(first).name;
 }
 
-/** Returns a text as one line of a message, with characters that do not belong there as numbers: `a\u{200B}b`. */
+/** Returns a text as one line, with the characters that do not belong there as numbers: `a\u{200B}b`. */
 export function withHiddenShown(text: string): string {
   let shown = '';
   let end = 0;
@@ -135,7 +138,7 @@ export function withHiddenShown(text: string): string {
 const numberOf = (character: string): string =>
   `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 
-/** Words a finding; the message is the end of a sentence that begins with its place. */
+/** Returns the rule, message and help of a refused part. The message continues a sentence that begins with the place. */
 function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'message' | 'help'> {
   const { name, why, help } = describeCharacter(first);
   if (marks) {
@@ -147,8 +150,8 @@ function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'm
 }
 
 /**
- * Characters of a text that are invisible or look like others, each with its line and column. At most 100 are listed;
- * a run of them counts as one.
+ * Returns a fault for each part of a text that is invisible or looks like something else, at most 100. A run of such characters
+ * counts as one.
  */
 export function checkCharacters(text: string): Fault[] {
   const faults: Fault[] = [];
@@ -164,14 +167,14 @@ export function checkCharacters(text: string): Fault[] {
   return faults;
 }
 
-/** A text within a value: a string of it, or a key. */
+/** A text within a value: a string in it, or a key. */
 interface TextWithin {
   path: FieldPath;
   text: string;
   isKey: boolean;
 }
 
-/** Every string of a value, and every key. */
+/** Yields every string in a value, and every key. */
 export function* textsWithin(value: unknown, path: FieldPath = []): Generator<TextWithin> {
   if (typeof value === 'string') yield { path, text: value, isKey: false };
   if (typeof value !== 'object' || value === null) return;
@@ -186,8 +189,8 @@ export function* textsWithin(value: unknown, path: FieldPath = []): Generator<Te
 }
 
 /**
- * The same for what escapes in front matter stand for: `"\u200B"` is plain text until it is parsed. A text without a
- * backslash has no escape, so its values contain no characters that it does not contain itself.
+ * Returns the same faults for characters that are written as escapes in front matter: `"\u200B"` is plain text until it is
+ * parsed. A text without a backslash has no escapes, so its values hold no other characters than the text itself.
  */
 export function checkEscapedCharacters(
   text: string,

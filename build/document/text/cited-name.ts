@@ -1,15 +1,15 @@
-/** The names by which people cite sources: author and year. */
+/** The names by which people cite sources: the authors and the year. */
 
 import { groupBy } from './group.ts';
 
-/** The parts of a research record that its name is made from. */
+/** The fields of a research record from which its name is made. */
 export interface CitedSource {
   slug: string;
   source_type: string;
   citation: { authors: readonly string[]; year: number; venue?: string | undefined };
 }
 
-/** Words that belong to the family name that follows. */
+/** The words in a name that belong to the family name behind them. */
 const particles = new Set([
   'van',
   'von',
@@ -26,7 +26,7 @@ const particles = new Set([
   'ter',
 ]);
 
-/** Divides the name of a person. A name of one word is taken for an organisation. */
+/** Divides the name of a person into family name and given name. A name of one word is taken for an organisation. */
 export function personOf(name: string): { family: string; given: string } | { literal: string } {
   const words = name.split(' ');
   let start = words.length - 1;
@@ -36,8 +36,8 @@ export function personOf(name: string): { family: string; given: string } | { li
 }
 
 /**
- * Names sources by author and year, such as `Yang et al., 2024`. Sources that would have the same name get a letter each, in
- * the order of their slugs. Returns the names by slug.
+ * Returns the names of sources by slug: authors and year, such as `Yang et al., 2024`. Sources that would have the same name
+ * get a letter each, in the order of their slugs.
  */
 export function citedNames(sources: readonly CitedSource[]): Map<string, string> {
   const sorted = [...sources].sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -49,11 +49,11 @@ export function citedNames(sources: readonly CitedSource[]): Map<string, string>
   );
 }
 
-/** Returns `a` to `z`, then `aa`. */
+/** Returns the letter for a number: `a` to `z`, then `aa`. */
 const letterAt = (at: number): string =>
   (at < 26 ? '' : letterAt(Math.floor(at / 26) - 1)) + String.fromCharCode(97 + (at % 26));
 
-/** A report of an organisation is known by the organisation, whoever wrote it. */
+/** Returns the authors as a name cites them. An engineering report is cited by its organisation, whoever wrote it. */
 function authorOf({ source_type, citation: { authors, venue = '' } }: CitedSource): string {
   if (source_type === 'engineering_report') return publisherIn(venue) ?? authors[0]!;
   const [first, second, third] = authors.map(familyOf);
@@ -67,7 +67,10 @@ function familyOf(name: string): string {
   return 'family' in person ? person.family : person.literal;
 }
 
-/** Returns the organisation in the name of a blog: `Cognition blog, 12 June 2025`. */
+/**
+ * Returns the organisation in the name of a blog, such as `Cognition` in `Cognition blog, 12 June 2025`; undefined if there is
+ * none.
+ */
 function publisherIn(venue: string): string | undefined {
   const [, name] = /^([A-Z]\w+(?: [A-Z]{2,})?)(?: [Ee]ngineering)? (?:blog|article|guide)/.exec(venue) ?? [];
   return name === 'Claude' ? 'Anthropic' : name;

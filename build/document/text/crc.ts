@@ -1,4 +1,4 @@
-/** CRC-32 as zip archives use it (ISO 3309, polynomial 0xEDB88320); Node.js has it only from 20.15 on. */
+/** CRC-32 as in zip archives (ISO 3309, polynomial 0xEDB88320). Node.js has it only from version 20.15 on. */
 
 const table = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;
@@ -6,10 +6,13 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** Continues a checksum with further bytes. @param before 0 at the beginning */
+/**
+ * Continues a checksum with further bytes.
+ * @param before the checksum of the bytes so far, 0 at the beginning
+ */
 export function crc32(bytes: Uint8Array, before: number): number {
   let value = ~before;
-  // By index: a loop over the values themselves takes ten times as long.
+  // A loop over the values themselves, rather than by index, takes ten times as long.
   for (let at = 0; at < bytes.length; at += 1) value = (value >>> 8) ^ table[(value ^ bytes[at]!) & 0xff]!;
   return ~value >>> 0;
 }

@@ -1,4 +1,4 @@
-/** Digests: SHA-256, as paths, fields and headers write it. */
+/** SHA-256 digests in the forms that paths, fields and headers have. */
 import { hash } from 'node:crypto';
 
 /** Returns the SHA-256 of bytes or UTF-8 text, as 64 lowercase hexadecimal digits. */
@@ -6,13 +6,13 @@ export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes);
 }
 
-/** Returns a digest as fields hold it: `sha256:` and the hexadecimal digits (docs/documents.md#6). */
+/** Writes a digest in the form of fields: `sha256:` and the hexadecimal digits (docs/documents.md#6). */
 export const digestField = (hex: string): string => `sha256:${hex}`;
 
-/** Returns a digest as `Repr-Digest` holds it: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
+/** Writes a digest in the form of the header `Repr-Digest`: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
 export const digestHeader = (hex: string): string =>
   `sha-256=:${Buffer.from(hex, 'hex').toString('base64')}:`;
 
-/** Returns a digest as a name that holds on every host (RFC 6920). */
+/** Writes a digest as a name that is valid on every host (RFC 6920). */
 export const hashName = (hex: string): string =>
   `ni:///sha-256;${Buffer.from(hex, 'hex').toString('base64url')}`;

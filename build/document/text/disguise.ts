@@ -1,6 +1,6 @@
 /**
- * How a text reads, whatever it is written with: `example[.]com`, `example&#46;com`, `exam**ple**.com` and
- * full-width letters all read as `example.com`.
+ * Removes disguises from texts. `example[.]com`, `example&#46;com`, `exam**ple**.com` and full-width letters are all read as
+ * `example.com`.
  */
 
 const named: Readonly<Record<string, string>> = {
@@ -22,19 +22,19 @@ const named: Readonly<Record<string, string>> = {
 
 const spelled: Readonly<Record<string, string>> = { dot: '.', at: '@' };
 
-/** Characters that Unicode treats as other forms of ASCII: full-width, enclosed, raised, mathematical. */
+/** The characters that Unicode treats as other forms of ASCII: full-width, enclosed, raised, mathematical. */
 const otherForms =
   '[\\u00B2\\u00B3\\u00B9\\u2024\\u2070-\\u209C\\u2100-\\u214E\\u2460-\\u24FF' +
   '\\uFB00-\\uFB06\\uFE52\\uFE55\\uFF01-\\uFF5E\\uFF61\\u{1D400}-\\u{1D7FF}\\u{1F100}-\\u{1F169}]';
 
-/** Markdown escapes, emphasis, and marks of code within a word. */
+/** The marks of Markdown within a word: escapes, emphasis and code. */
 const marks = /\\(?=[!-/:-@[-`{-~])|[*`]{1,3}|~~/g;
 
 const disguises = new RegExp(
   [
-    // 1: a character by its number, 2: by its name
+    // 1: a character by its number; 2: by its name
     '&(?:#(x[0-9a-f]{1,6}|\\d{1,7})|([a-z]{2,8}));',
-    // 3: what is put in brackets so that no program takes it for an address
+    // 3: a sign in brackets, put there so that no program takes the text for an address
     '[ \\t]?[[({<][ \\t]?(\\.|:|/|@|:?//|dot|at)[ \\t]?[\\])}>][ \\t]?',
     // 4: a full stop of East Asian texts after a Latin letter
     '([A-Za-z0-9]\\u3002)',
@@ -43,7 +43,7 @@ const disguises = new RegExp(
   'giu',
 );
 
-/** A sign that every disguise contains, which is quick to look for. */
+/** A sign that every disguise contains, and that is quick to find. */
 export const mark = /[\\*`~&\u0080-\uffff]|[[({<][ \t]?(?:[.:/@]|dot|at)/gi;
 
 function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | undefined)[]): string {
@@ -54,16 +54,16 @@ function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | un
   return whole === '\uFF61' ? '.' : whole.normalize('NFKC');
 }
 
-/** Returns a character by its number; a line break becomes a space, so that the line stays one line. */
+/** Returns the character with a number. A line break becomes a space, so that the line stays one line. */
 function characterOf(number: string): string {
   const code = /^x/i.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
   return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Removes the disguises from a text line by line, keeping the number of lines. Takes linear time. */
+/** Removes the disguises from a text. The text keeps its number of lines. Takes linear time. */
 export const undisguise = (text: string): string => text.replace(marks, '').replace(disguises, plainOf);
 
-/** Maps an index in the line without disguises to the index in the original line. */
+/** Returns the index in the original line for an index in the line without disguises. */
 export function originIn(line: string, index: number): number {
   let low = 0;
   let high = line.length;

@@ -1,4 +1,6 @@
-/** Settings from environment variables, read once and strictly: a wrong value stops the start (docs/operation.md#1). */
+/**
+ * Settings from environment variables. They are read once and strictly: a wrong value stops the start (docs/operation.md#1).
+ */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -17,14 +19,14 @@ export const sharedVariables = {
   DIST_DIR: folder('./dist'),
 };
 
-/** The signing key, if it is not kept in `DATA_DIR`. */
+/** The variables for the signing key, which is otherwise in `DATA_DIR`. */
 export const signingVariables = {
   SIGNING_KEY: z.string().optional().describe('an Ed25519 private key as PEM (PKCS #8), or a whole key file'),
   SIGNING_KEY_FILE: z.string().optional().describe('the path of a file that holds what SIGNING_KEY would'),
 };
 
 /**
- * Returns the keys that the variables hold or name; undefined when they are in `DATA_DIR`.
+ * Returns the key file that the variables hold or name; undefined if the keys are in `DATA_DIR`.
  * @param read reads a file
  * @throws EnvironmentError when both variables are set, or the file cannot be read
  */
@@ -59,14 +61,16 @@ function isBaseUrl(text: string): boolean {
   return /^https?:$/.test(url.protocol) && url.origin === text;
 }
 
-/** A variable with a value that cannot be used. Its message is one line that names it and what was expected. */
+/**
+ * An error for a variable whose value cannot be used. Its message is one line that names the variable and what was expected.
+ */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
 
 /**
  * Reads variables by their schemas. An empty variable counts as absent.
- * @throws EnvironmentError for the first wrong value; the value itself is not repeated, since it may be a secret
+ * @throws EnvironmentError for the first wrong value. The message does not repeat the value, which may be a secret.
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -80,7 +84,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new EnvironmentError(`${name}: expected ${expected}.`);
 }
 
-/** Tells whether an address leads to this machine, so that nobody else reads what is built for it. */
+/** Tells whether an address leads to this machine, so that nobody else can read what is built for it. */
 export const isOfThisMachine = (baseUrl: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 

@@ -1,4 +1,4 @@
-/** A fault: one thing wrong with a document, at a place, with what was expected and what to do. */
+/** A fault: something wrong with a document at a place, with what was expected and what to do. */
 
 /** A position in a text; lines and columns count from 1. */
 export interface Place {
@@ -6,19 +6,22 @@ export interface Place {
   column: number;
 }
 
-/** Something wrong with a document. `field` is a path such as `roles[1].id`, empty for the document as a whole. */
+/** Something wrong with a document. `field` is a path such as `roles[1].id`, or empty for the document as a whole. */
 export interface Fault extends Place {
   field: string;
-  /** The name of the broken rule, for readers to search for: `unknown-field`, `topology`. */
+  /** The name of the broken rule, which readers can search for: `unknown-field`, `topology`. */
   rule: string;
-  /** The fault in words: what was found, and what was expected. */
+  /** What was found, and what was expected. */
   message: string;
-  /** The advice on how to fix it. */
+  /** What to do about it. */
   help: string;
   fix?: Fix | undefined;
 }
 
-/** A correction that is certain: `found`, which begins at the place of the fault or after it on its line, becomes `write`. */
+/**
+ * A correction that is certain: replace `found` by `write`. `found` begins at the place of the fault, or behind it on the same
+ * line.
+ */
 export interface Fix {
   found: string;
   write: string;
@@ -27,7 +30,7 @@ export interface Fix {
 /** The steps from the root of a front matter to one of its values. */
 export type FieldPath = readonly (string | number)[];
 
-/** Writes a path in the usual notation: `roles[1].id`. */
+/** Writes a path in the usual notation, such as `roles[1].id`. */
 export function fieldName(path: FieldPath): string {
   return path
     .map((step, index) =>
@@ -38,7 +41,10 @@ export function fieldName(path: FieldPath): string {
 
 const maxShown = 60;
 
-/** Quotes the beginning of a sender's text for a message, with every character that is not plainly visible as `\u{…}`. */
+/**
+ * Returns the beginning of a sender's text in the form in which messages quote it, with every character that is not plainly
+ * visible as `\u{…}`.
+ */
 export function shown(text: string): string {
   const start = text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text;
   return start.replace(
@@ -47,12 +53,12 @@ export function shown(text: string): string {
   );
 }
 
-/** Orders faults by their place in the text. */
+/** Compares faults for sorting: by their place in the text. */
 export function byPlace(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The most faults that are listed for one document. Correct these and send it again to see the rest. */
+/** The most faults that are listed for one document. Whoever corrects them and sends the document again sees the rest. */
 export const maxFaults = 100;
 
 /** Returns the first `maxFaults` faults, in the order of the text. */
@@ -60,7 +66,7 @@ export function firstFaults(faults: readonly Fault[]): Fault[] {
   return [...faults].sort(byPlace).slice(0, maxFaults);
 }
 
-/** A fault whose place in the text is not known yet: it names its field by the path to it. `placeAll` gives it its place. */
+/** A fault whose place in the text is not known yet. It names its field by a path, from which `placeAll` finds the place. */
 export interface UnplacedFault extends Omit<Fault, 'field' | keyof Place> {
   path: FieldPath;
 }

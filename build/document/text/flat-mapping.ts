@@ -1,22 +1,24 @@
 /**
- * Reads the simplest of front matter: one `key: value` a line, where values are single words or whole numbers. Receipts are like
- * that, and the parser takes eight times as long for one (the bench row "durable redemption").
+ * Reads the simplest front matter: one `key: value` in each line, where values are single words or whole numbers. Receipts have
+ * this form, and the YAML parser takes eight times as long for one (the bench row "durable redemption").
  */
 
-/** A mapping with where its keys begin in the text. */
+/** A mapping, and the offsets at which its keys begin in the text. */
 interface FlatMapping {
   value: Record<string, unknown>;
   offsets: ReadonlyMap<string, number>;
 }
 
 const maxLines = 64;
-/** Words that YAML gives no other meaning: no mark of structure, no number but a plain one of at most 15 digits. */
+/**
+ * A line whose value has no other meaning in YAML: a word without marks of structure, or a plain number of at most 15 digits.
+ */
 const line = /^([a-z][a-z_]*): ([A-Za-z][A-Za-z0-9._/-]*|[1-9][0-9]{0,14}|0)$/;
 
 /**
- * Reads a text whose lines are all that simple.
+ * Reads a text in which every line has this form.
  * @param toValue converts a value without quotes
- * @returns undefined for any other text, which the parser has to read
+ * @returns undefined for any other text, which the parser must read
  */
 export function readFlatMapping(yaml: string, toValue: (text: string) => unknown): FlatMapping | undefined {
   const lines = yaml.split('\n', maxLines + 1);

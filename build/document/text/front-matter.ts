@@ -1,16 +1,19 @@
-/** Front matter: read strictly, with a place for every fault; written deterministically, the same value to the same bytes. */
+/** Front matter. It is read strictly, with a place for every fault, and the same value is always written as the same bytes. */
 import type { Fault, FieldPath, Place } from './fault.ts';
 import { readYaml } from './yaml-reader.ts';
 import { writeYaml } from './yaml-writer.ts';
 
-/** A document that was read: its front matter as plain data, its body, and where each field is. */
+/** A document that was read: its front matter as plain data, its body, and the places of its fields. */
 export interface SourceDocument {
   value: Record<string, unknown>;
-  /** The Markdown after the front matter, without the blank lines that separate them. */
+  /** The Markdown behind the front matter, without the blank lines between them. */
   body: string;
-  /** The line of the file on which `body` begins, counted from 1. */
+  /** The line of the file, from 1, on which `body` begins. */
   bodyLine: number;
-  /** Where a field is: its key for a mapping's entry, its value for a list's item; the nearest parent if absent. */
+  /**
+   * Returns the place of a field: that of its key in a mapping, or of its value in a list; if there is no such field, the place
+   * of the nearest parent.
+   */
   place(path: FieldPath): Place;
 }
 
@@ -19,12 +22,12 @@ export type DocumentResult = { ok: true; document: SourceDocument } | { ok: fals
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 
-/** The most front matter that a document may have, in characters, unless its kind says otherwise. */
+/** The most characters of front matter in a document, unless its kind says otherwise. */
 export const maxFrontMatter = 64 * 1024;
 
 /**
  * Decodes bytes as UTF-8 without a byte-order mark.
- * @returns the text, or the fault that stopped it (docs/documents.md#2).
+ * @returns the text, or the fault of bytes that cannot be decoded (docs/documents.md#2)
  */
 export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok: false; faults: Fault[] } {
   const refuse = (line: number, message: string, help: string): { ok: false; faults: Fault[] } => ({
@@ -47,7 +50,7 @@ export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the line (from 1) that holds the first byte sequence which is not UTF-8. */
+/** Returns the line, from 1, with the first bytes that are not UTF-8. */
 function lineOfBadUtf8(bytes: Uint8Array): number {
   const lenient = new TextDecoder('utf-8').decode(bytes);
   const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD')));
@@ -96,7 +99,7 @@ export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Do
   return { ok: true, document: { value, body, bodyLine, place: path => below(place(path)) } };
 }
 
-/** Returns the result for a text that is not a document. */
+/** Makes the result for a text that is no document. */
 export function refused(line: number, message: string, help: string): DocumentResult {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }
@@ -107,10 +110,10 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** Converts a place in the YAML to one in the document, which has the line `---` above it. */
+/** Converts a place in the YAML to a place in the document, which has the line `---` above it. */
 const below = ({ line, column }: Place): Place => ({ line: line + 1, column });
 
-/** Writes a whole document: front matter, a blank line, the body, one newline at the end. */
+/** Writes a document: front matter, a blank line, the body, and one newline at the end. */
 export function writeDocument(value: Record<string, unknown>, body: string): string {
   const trimmed = body.trimEnd();
   return trimmed === '' ? `---\n${writeYaml(value)}---\n` : `---\n${writeYaml(value)}---\n\n${trimmed}\n`;

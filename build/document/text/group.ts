@@ -1,6 +1,6 @@
-/** Grouping, which Node.js 20 lacks. */
+/** Grouping of lists, for Node.js 20, which lacks it. */
 
-/** The items under each key, in their order. */
+/** Returns the items under each key, in order. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,6 +1,9 @@
-/** Letters of other alphabets that look like Latin ones: a name with one of them is another name, though nobody sees it. */
+/**
+ * Finds letters of other alphabets that look like Latin ones. A name with one of them is another name, although nobody can see
+ * it.
+ */
 
-/** The Latin letters that the most frequent ones look like. */
+/** The Latin letters that the most frequent such letters look like. */
 const looks: Readonly<Record<string, string>> = {
   ...{
     а: 'a',
@@ -60,21 +63,21 @@ const scripts = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Hebrew', 'Arabic'
 interface ForeignLetter {
   letter: string;
   index: number;
-  /** As a message names it: `е` (U+0435, a Cyrillic letter that looks like `e`). */
+  /** The words for the letter in messages: `е` (U+0435, a Cyrillic letter that looks like `e`). */
   called: string;
 }
 
 const latin = /\p{Script=Latin}/u;
 
 /**
- * Returns the first letter of a word that is not of the alphabet of its neighbours, or that only looks Latin; undefined when
+ * Returns the first letter of a word whose alphabet differs from that of its neighbours, or that only looks Latin; undefined if
  * there is none.
  */
 export function foreignLetterIn(text: string): ForeignLetter | undefined {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]+/gu)) {
     const letters = [...word];
     const isMixed = latin.test(word);
-    // One letter by itself is a symbol: the benchmark `τ-bench`.
+    // A single letter is a symbol, as in the name of the benchmark `τ-bench`.
     const isDisguised = letters.length > 1 && letters.every(letter => letter in looks);
     const odd = letters.findIndex(
       letter => (isMixed || isDisguised) && !latin.test(letter) && !/\p{M}/u.test(letter),
@@ -84,7 +87,7 @@ export function foreignLetterIn(text: string): ForeignLetter | undefined {
   return undefined;
 }
 
-/** Returns the first letter outside ASCII of a name that may have none. */
+/** Returns the first letter outside ASCII in a name that must be ASCII; undefined if there is none. */
 export function firstForeignLetter(name: string): ForeignLetter | undefined {
   const match = /[^\p{ASCII}]/u.exec(name);
   return match ? described(match[0], match.index) : undefined;

@@ -1,11 +1,11 @@
-/** Texts line by line, without splitting them. */
+/** Searches texts line by line, without splitting them. */
 import { maxFaults, type Place } from './fault.ts';
 
 /**
- * The first match of a pattern in each line of a text, in at most 100 lines. The rest of a line is skipped, so a line full of
- * matches costs no more than one match.
+ * Yields the first match of a pattern in each line of a text, for at most 100 lines. The rest of the line is skipped, so a line
+ * full of matches costs no more than one match.
  * @param shape a pattern with the flag `g` that never matches across lines
- * @param accept whether a match counts
+ * @param accept tells whether a match counts
  */
 export function* firstInLines(
   text: string,
@@ -36,8 +36,8 @@ function next(
 }
 
 /**
- * Makes the function that gives the place of an offset in a text. Line starts are computed at the first call:
- * most texts have no fault.
+ * Makes a function that returns the place of an offset in a text. The starts of lines are found at the first call, since most
+ * texts have no fault.
  */
 export function placesIn(text: string): (offset: number) => Place {
   let starts: number[] | undefined;

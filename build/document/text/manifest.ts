@@ -1,8 +1,9 @@
 /**
- * The manifest: the only list of what `dist/` holds. The build writes it, the server and the verifier read it.
+ * The manifest: the only list of what `dist/` holds. The build writes it; the server and the verifier read it.
  *
- * The file `manifest.json` is signed and names the parts of the manifest by their digests; a part lists the files of a section, each
- * with its digest. So who trusts the manifest can trust every byte of the tree, and who wants one page reads two small files.
+ * The file `manifest.json` is signed, and has the digests of the parts of the manifest. A part lists the files of a section,
+ * each with its digest. So whoever trusts the manifest can trust every byte of the tree, and whoever wants one page reads two
+ * small files.
  */
 
 import { sha256Hex } from './digest.ts';
@@ -10,51 +11,51 @@ import { groupBy } from './group.ts';
 
 export const manifestFile = 'manifest.json';
 
-/** The detached signature over the manifest. */
+/** The file with the signature of the manifest. */
 export const manifestSignatureFile = `${manifestFile}.sig`;
 export const manifestFormat = 4;
 
-/** The digest and size of bytes that the manifest covers. */
+/** The digest and size of bytes that the manifest vouches for. */
 export interface Covered {
-  /** The SHA-256 of its bytes, 64 hexadecimal digits. */
+  /** The SHA-256 of the bytes, as 64 hexadecimal digits. */
   digest: string;
-  /** Its length in bytes. */
+  /** The number of bytes. */
   size: number;
 }
 
-/** The subject of a ticket that is issued with a page (docs/use-tickets.md#3). */
+/** The subject of a ticket that may come with a page (docs/use-tickets.md#3). */
 export interface TicketSubject {
   kind: 'formation' | 'starter' | 'pattern';
-  /** A digest, `name@version` or a slug. */
+  /** The digest of a formation, `name@version` of a starter, or the slug of a pattern. */
   subject: string;
 }
 
-/** The data of a page for search, beside its title and description. Lists are absent when they would be empty. */
+/** What search knows of a page, beside its title and description. Empty lists are left out. */
 export interface SearchEntry {
   /** Names other than the title. */
   names?: string[];
-  /** The family of a pattern. */
+  /** The family, for a pattern. */
   family?: string;
-  /** Its purposes, a sentence an item. */
+  /** The purposes of the page, one sentence in each item. */
   purpose?: string[];
-  /** Further texts that distinguish it. */
+  /** Further texts that tell the page from others. */
   detail?: string[];
   domains?: string[];
   task_classes?: string[];
-  /** The patterns that it puts together or is about. */
+  /** The patterns that the page combines or is about. */
   patterns?: string[];
-  /** The tasks that a domain declares; `begin` is what to begin with, of one that has no page of its own. */
+  /** The tasks that a domain declares. `begin` is what to begin with, for a task that has no page of its own. */
   tasks?: { name: string; description: string; begin?: string }[];
-  /** Its texts with links to patterns. */
+  /** The texts on the page that have links to patterns. */
   mentions?: SearchMention[];
   situations?: SearchSituation[];
-  /** The directions in which the findings of a research record point, by pattern. */
+  /** The directions of the findings in a research record, by pattern. */
   findings?: SearchFinding[];
-  /** The headings of its text. */
+  /** The headings of the text. */
   headings?: string[];
-  /** The words of its text as they are compared, each once. */
+  /** The words of the text in the form in which search compares them, each once. */
   words?: string[];
-  /** Parts that are found by themselves. */
+  /** The parts of the page that search finds separately. */
   sections?: SearchSection[];
 }
 
@@ -78,69 +79,72 @@ export interface SearchMention {
   text: string;
 }
 
-/** Phrases of people whose work it fits. */
+/** Phrases of people whose work the page fits. */
 export interface SearchSituation {
   phrases: string[];
-  /** The other patterns that fit too, for a pattern, best first. */
+  /** The other patterns that fit, the best first; for a pattern. */
   also?: string[] | undefined;
-  /** The task to which the words belong, for a domain. */
+  /** The task to which the phrases belong; for a domain. */
   task?: string;
 }
 
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
 
-/** A page: the answer to a URL, ready to be sent. */
+/** A page: the answer to requests for a path. */
 export interface PageEntry extends Covered {
-  /** Its file, relative to `dist/`. */
+  /** The path of its file, relative to `dist/`. */
   file: string;
-  /** The path in the URL, with its query where the page is one of a set chosen by a parameter. */
+  /** The path in its URL. It includes the query if the page is one of a set from which a parameter chooses. */
   path: string;
   media_type: string;
-  /** The kind of document, or `discovery` for a file that follows a convention of its own. */
+  /** The kind of its document, or `discovery` for a file whose form a convention fixes. */
   kind: string;
   title?: string;
   description?: string;
-  /** The tokens that a reader pays for the page (o200k encoding). */
+  /** The number of tokens that a model reads for the page (o200k encoding). */
   tokens: number;
-  /** The path of its schema reference, for `Link: rel="describedby"`. */
+  /** The path of the reference of its schema, for `Link: rel="describedby"`. */
   described_by?: string;
-  /** The path of the page that this one repeats, for `Link: rel="canonical"`; absent when it is its own. */
+  /** The path of the page that this one repeats, for `Link: rel="canonical"`; absent if it repeats none. */
   canonical?: string;
-  /** Further `Link` header values, each complete. */
+  /** Further values of the header `Link`, each complete. */
   links?: string[];
   /** Whether the sitemap lists it. */
   listed: boolean;
   /** The time at which its content last changed (RFC 3339), if it is known. */
   last_modified?: string;
   ticket?: TicketSubject;
-  /** Absent when search does not find the page. */
+  /** What search knows of the page; absent if search does not find it. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
-  /** The path of a page with the very same bytes. */
+  /** The path of another page with the same bytes. */
   same_as?: string;
-  /** Whether its bytes can never change under this path. */
+  /** Whether the bytes at its path can never change. */
   immutable?: boolean;
-  /** The surroundings of the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows. */
+  /** What surrounds the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows. */
   beside?: unknown;
 }
 
 /** The contents of `dist/`. */
 export interface Manifest {
-  /** `static`: a tree for a host of plain files, without what only the server answers (docs/handbook.md#16). Absent: for the server. */
+  /**
+   * `static`: a tree for a host of plain files, without what only the server can answer (docs/handbook.md#16). Absent: a tree
+   * for the server.
+   */
   profile?: 'static';
-  /** The address that the pages name as theirs. */
+  /** The address that pages state as theirs. */
   base_url: string;
-  /** Sorted by path. */
+  /** The pages, sorted by path. */
   pages: PageEntry[];
-  /** Former and other names of pages, answered by 308. Sorted by path. */
+  /** The former and other paths of pages, which are answered by 308. Sorted by path. */
   redirects: { path: string; to: string }[];
 }
 
-/** The software that made a tree. The same software can make every page again (docs/trust.md#13). */
+/** The software that made a tree. The same software makes exactly the same pages again (docs/trust.md#13). */
 export interface Builder {
   /** The release, such as `0.1.0`. */
   version: string;
-  /** The SHA-256 of its sources, hexadecimal. */
+  /** The SHA-256 of its sources, in hexadecimal digits. */
   digest: string;
 }
 
@@ -148,23 +152,26 @@ export interface Builder {
 export interface ManifestFile extends Omit<Manifest, 'pages'> {
   format: typeof manifestFormat;
   builder: Builder;
-  /** Sorted by the paths that they list. */
+  /** The parts, sorted by the paths that they list. */
   parts: ManifestPart[];
 }
 
-/** A part of the manifest, a file of its own: the entries of pages of one section, one a line, sorted by path. */
+/**
+ * A part of the manifest, which is a file of its own: the entries of the pages of one section, one in each line, sorted by
+ * path.
+ */
 export interface ManifestPart extends Covered {
-  /** Its file, relative to `dist/`. */
+  /** The path of its file, relative to `dist/`. */
   file: string;
-  /** The section of its pages: the first part of their paths, and `root` for those at the top. */
+  /** The section of its pages, which is the first part of their paths, or `root` for pages at the top. */
   section: string;
-  /** The path of its first page. */
+  /** The path of the first page in it. */
   first: string;
-  /** The number of pages that it lists. */
+  /** The number of pages in it. */
   pages: number;
 }
 
-/** A section with more pages than this is listed in several parts, so that none is long. */
+/** The most pages in a part. A larger section is listed in several parts, so that none is long. */
 const pagesPerPart = 1000;
 
 /**
@@ -191,23 +198,26 @@ export function partsOf(entries: readonly PageEntry[]): { part: ManifestPart; by
     });
 }
 
-/** Returns the section of a path, without a dot at its beginning, so that no part is a hidden file. */
+/** Returns the section of a path. A dot at its beginning is left out, so that no part is a hidden file. */
 const sectionOf = (path: string): string => /^\/\.?([^/?]+)\//.exec(path)?.[1] ?? 'root';
 
-/** Returns the part that lists the page at a path, if any does. */
+/** Returns the part that would list the page at a path; undefined if there is none. */
 export function partWith(parts: readonly ManifestPart[], path: string): ManifestPart | undefined {
   const own = sectionOf(path);
   return parts.findLast(({ section, first }) => section === own && first <= path);
 }
 
-/** Compares texts by UTF-16 code unit, the same on every machine. */
+/** Compares texts for sorting by UTF-16 code unit, which is the same on every machine. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The beginning of the names of a build's own files in a folder in which it works alone; they are no part of a tree. */
+/** How the names begin of the files that a build keeps for itself in a folder. They are no part of a tree. */
 export const folderLockFile = '.build-lock';
 
-/** A list beside a tree, of the files that a build which was killed has still to put in place. */
+/** The file beside a tree that lists what a build has still to put in place. It is needed if the build is killed. */
 export const journalFile = 'publication.json';
 
-/** A line beside a tree, of the build after it that failed: its time (RFC 3339), and why. The next one that succeeds removes it. */
+/**
+ * The file beside a tree with one line about a later build that failed: its time (RFC 3339), and why. The next build that
+ * succeeds removes it.
+ */
 export const failureFile: string = `${folderLockFile}-failed`;

@@ -1,4 +1,4 @@
-/** The media type of every document, as answers name it and nearly all requests do. */
+/** The media type of every Markdown document, in answers and in requests. */
 export const markdown = 'text/markdown; charset=utf-8';
 
 /** The media type of every page of the reading edition. */

@@ -1,4 +1,4 @@
-/** `node:sqlite` with the interface of better-sqlite3, as far as the project uses it. */
+/** Gives `node:sqlite` the interface of better-sqlite3, as far as the project uses it. */
 
 type Row = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ interface Options {
   timeout?: number;
 }
 
-/** An error of SQLite, by the name that it has in the C interface, such as `SQLITE_BUSY`. */
+/** An error of SQLite, with its name in the C interface as the code, such as `SQLITE_BUSY`. */
 class SqliteError extends Error {
   override name = 'SqliteError';
   readonly code: string;
@@ -40,7 +40,7 @@ class SqliteError extends Error {
   }
 }
 
-/** Returns the primary result codes by their numbers, from 0 (https://www.sqlite.org/rescode.html). */
+/** The primary result codes, by their numbers from 0 (https://www.sqlite.org/rescode.html). */
 const codes = (
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY ' +
   'SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'
@@ -72,13 +72,13 @@ class Statement {
     this.reader = statement.columns().length > 0;
   }
 
-  /** Gives only the first value of each row from now on. */
+  /** Makes the statement return only the first value of each row. */
   pluck(): this {
     this.#form = 'value';
     return this;
   }
 
-  /** Gives the values of each row without their names from now on. */
+  /** Makes the statement return the values of each row, without their names. */
   raw(): this {
     this.#form = 'values';
     this.#statement.setReturnArrays(true);
@@ -146,7 +146,7 @@ class Database {
     return simple ? statement.pluck().get() : statement.all();
   }
 
-  /** Makes the function that runs a body in a transaction. */
+  /** Makes a function that runs a body in a transaction. */
   transaction(body: () => void): { (): void; immediate(): void } {
     const run = (begin: string) => () => {
       this.exec(begin);
@@ -173,12 +173,11 @@ class Database {
 }
 
 /**
- * Loads the SQLite driver of Node.js. Returns undefined where there is none, or where it cannot make backups (Node.js before
- * 22.16).
+ * Loads the SQLite driver of Node.js. Returns undefined if there is none, or if it cannot make backups (Node.js before 22.16).
  */
 export function nodeSqlite(): (new (path: string, options?: Options) => unknown) | undefined {
   const { emitWarning } = process;
-  // It says on standard error that it is experimental, each time.
+  // Node.js would write a warning, each time, that the module is experimental.
   process.emitWarning = () => {};
   try {
     const builtin = process as { getBuiltinModule?(name: string): unknown };

@@ -1,6 +1,6 @@
-/** A value that is computed once for an object and kept as long as the object. */
+/** Computes a value once for an object, and keeps it as long as the object lives. */
 
-/** Remembers what a function makes of an object for as long as the object lives. */
+/** Makes a function that remembers its result for each object, for as long as the object lives. */
 export function oncePer<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const made = new WeakMap<From, To>();
   return from => {

@@ -1,18 +1,18 @@
-/** Plain text within Markdown: a field appears on a page as it was written, and is never parsed as Markdown. */
+/** Plain text within Markdown. A page shows a field as it was written, and never parses it as Markdown. */
 
 /**
- * Marks that CommonMark and GitHub read as code, emphasis, links, images, HTML, entities or addresses, anywhere in a line. A `_`
- * within a word is none of these.
+ * The marks that CommonMark and GitHub read as code, emphasis, links, images, HTML, entities or addresses, anywhere in a line.
+ * A `_` within a word is none of these.
  */
 const active =
   /[\\`*[\]<]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|~(?=~)|&(?=#?[A-Za-z0-9]{1,32};)|:(?=\/\/)|@(?=[\w-]{1,63}\.)|(?<=\bwww)\./g;
 
-/** Marks that open a heading, a quotation, a list or a rule at the start of a line, and those that close a heading. */
+/** The marks that open a heading, a quotation, a list or a rule at the start of a line, and those that close a heading. */
 const opening = /^[#+=>-]|^\d{1,9}(?=[.)](?:\s|$))/;
 const closing = / (?=#{1,99}$)/;
 
 /**
- * Escapes one line of plain text, so that no reader of Markdown takes any of it for more than text.
+ * Escapes one line of plain text, so that Markdown takes all of it for text.
  *
  * - `[a](javascript:b)` becomes `\[a\](javascript:b)`
  * - `&lt;` becomes `\&lt;`, and `https://host` becomes `https\://host`
@@ -23,14 +23,14 @@ export const escapeMarkdown = (text: string): string =>
     .replace(opening, found => (/\d/.test(found) ? `${found}\\` : `\\${found}`))
     .replace(closing, ' \\');
 
-/** Writes a text with a capital at its beginning; an empty one stays empty. */
+/** Returns a text with a capital letter at its beginning. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Counts in words: `1 finding`, `2 findings`. */
+/** Writes a number with its noun: `1 finding`, `2 findings`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** Joins words for a sentence: `a`, `a and b`, `a, b and c`; an empty text for none. */
+/** Joins words for a sentence: `a`, `a and b`, `a, b and c`. Returns an empty text for no words. */
 export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 

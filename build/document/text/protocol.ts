@@ -1,9 +1,12 @@
-/** The revisions of the Model Context Protocol that the endpoint serves, newest first; cards and endpoint share them. */
+/**
+ * The revisions of the Model Context Protocol that the endpoint serves, newest first. The server card and the endpoint both use
+ * them.
+ */
 
-/** Revisions in which every request is independent and states its version. */
+/** The revisions in which each request stands alone and states its version. */
 export const modernProtocolVersions = ['2026-07-28'] as const;
 
-/** Revisions with a handshake; the first is offered to clients that ask for an unknown one. */
+/** The revisions with a handshake. The first one is offered to a client that asks for an unknown revision. */
 export const legacyProtocolVersions = [
   '2025-11-25',
   '2025-06-18',
@@ -16,16 +19,19 @@ export const protocolVersions = [...modernProtocolVersions, ...legacyProtocolVer
 
 export const newestProtocolVersion = protocolVersions[0];
 
-/** The capabilities of the endpoint. None of them changes while a client is connected: there are no sessions. */
+/** The capabilities of the endpoint. None of them changes while a client is connected, since there are no sessions. */
 export const capabilities = {
   tools: { listChanged: false },
   resources: { listChanged: false, subscribe: false },
-  // Declared, though the list is empty: some clients take "method not found" on a list as fatal.
+  // Declared although the list is empty, because some clients give up when a list is answered with "method not found".
   prompts: { listChanged: false },
   completions: {},
 } as const;
 
-/** Skills over MCP (SEP-2640), written against the newest revision, so declared to its clients alone. */
+/**
+ * The extension for skills over MCP (SEP-2640). It builds on the newest revision, so only clients of that revision are told of
+ * it.
+ */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 /** The path of the MCP endpoint, below the base address. */

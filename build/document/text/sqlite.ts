@@ -1,9 +1,11 @@
 /**
- * Which driver of SQLite this Node.js can run. It is not part of the document language, but build and server share nothing else.
+ * Chooses the driver of SQLite that this Node.js can run. It is not part of the language of documents, but build and server
+ * share nothing else.
  *
- * Below Node.js 24 it is better-sqlite3, whose version 12 ends the process from Node.js 24.19 on (its statements are finalized where
- * Node.js asserts that nothing is: https://github.com/nodejs/node/issues/65446). From 24 on it is `node:sqlite`, which needs no binary; so
- * it is from 22.16 on where the other is missing or was made for another version.
+ * Below Node.js 24 it is better-sqlite3, whose version 12 ends the process from Node.js 24.19 on (its statements are finalized
+ * where Node.js asserts that nothing is: https://github.com/nodejs/node/issues/65446). From Node.js 24 on it is `node:sqlite`,
+ * which needs no binary. From 22.16 on, `node:sqlite` also replaces a better-sqlite3 that is missing or was made for another
+ * version.
  */
 import { nodeSqlite } from './node-sqlite.ts';
 
@@ -11,10 +13,10 @@ import { nodeSqlite } from './node-sqlite.ts';
 export const driverAdvice =
   'Use Node.js 22.16 or later, which has one, or run `npm ci` where there is a compiler.';
 
-/** An error for a driver that is missing or was made for another Node.js. */
+/** An error for a driver that is missing, or was made for another version of Node.js. */
 export class DriverError extends Error {
   override name = 'DriverError';
-  /** Whether reinstalling would help: the binary exists, but this Node.js cannot load it. */
+  /** Whether reinstalling would help, because the binary exists but this Node.js cannot load it. */
   readonly isMismatch: boolean;
 
   constructor(cause: unknown) {
@@ -29,8 +31,8 @@ export class DriverError extends Error {
 }
 
 /**
- * Loads a driver with the interface of better-sqlite3.
- * @param load requires a package
+ * Loads a driver that has the interface of better-sqlite3.
+ * @param load loads a package by its name
  * @throws DriverError
  */
 export function loadSqlite(load: (name: string) => unknown): unknown {
@@ -38,7 +40,7 @@ export function loadSqlite(load: (name: string) => unknown): unknown {
     const own = Number(process.versions.node.split('.')[0]) >= 24 ? nodeSqlite() : undefined;
     if (own) return own;
     const Driver = load('better-sqlite3');
-    // Its binary is only loaded with the first database.
+    // The binary is loaded only when the first database is opened.
     new (Driver as new (path: string) => { close(): void })(':memory:').close();
     return Driver;
   } catch (error) {

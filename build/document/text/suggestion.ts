@@ -1,18 +1,21 @@
-/** Suggests a name for a mistyped one. */
+/** Suggests the name that was probably meant by a mistyped one. */
 import { closest, distance } from 'fastest-levenshtein';
 import type { Fix } from './fault.ts';
 
-/** The longest word that is compared with others: no name is longer, and comparing costs the product of the lengths. */
+/**
+ * The longest word, in characters, that is compared with others. No name is longer, and comparing takes the product of both
+ * lengths.
+ */
 const maxWord = 64;
 
-/** Returns the known word nearest to a mistyped one, when it is near enough to be meant. */
+/** Returns the known word that is nearest to a mistyped one; undefined if none is near enough to be meant. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || word.length > maxWord) return undefined;
   const near = closest(word, known);
   return distance(word, near) <= nearBy(word) ? near : undefined;
 }
 
-/** ` Did you mean …?`, or nothing. */
+/** Returns ` Did you mean …?` with the nearest known word; an empty text if none is near enough. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? '' : ` Did you mean \`${near}\`?`;
@@ -20,17 +23,17 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 const nearBy = (word: string): number => Math.max(2, Math.floor(word.length / 3));
 
-/** Returns a word as it is compared: without case and the marks that join words. */
+/** Returns a word in the form in which words are compared: without case, and without the marks that join words. */
 const plain = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The fewest letters at which one slip still leaves most of a word. */
+/** The fewest letters of a word that one slip leaves recognisable. */
 const leastForSlip = 4;
 
 /**
- * Returns the fix that writes a name of a closed list, such as the fields of a kind, where what stands there is that name
- * except for one slip: its case or joins, one letter too many, too few or wrong, or two transposed. With a second candidate
- * nothing is certain. Names that editors choose get no fix: another document may be the one that is meant.
- * @param end what follows the word in the text, such as the colon of a key
+ * Returns the fix for a mistyped name of a closed list, such as the fields of a kind. The word must be a name with one slip: in
+ * its case or joins, one letter too many, too few or wrong, or two transposed. Returns undefined if two names are possible,
+ * since then nothing is certain. Not for names that editors choose, since another document may be meant.
+ * @param end the text behind the word, such as the colon of a key
  */
 export function certainName(word: string, known: readonly string[], end = ''): Fix | undefined {
   if (word.length > maxWord) return undefined;
@@ -44,7 +47,7 @@ function isSlip(word: string, name: string): boolean {
   return distance(word, name) === 1 || isTransposition(word, name);
 }
 
-/** Tells whether two words differ in two neighbouring letters that changed places. */
+/** Tells whether two words differ only in two neighbouring letters that changed places. */
 function isTransposition(word: string, name: string): boolean {
   if (word.length !== name.length) return false;
   const at = [...word].findIndex((letter, index) => letter !== name[index]);

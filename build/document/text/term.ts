@@ -1,14 +1,14 @@
-/** A term of a glossary, as it is written in bold before its definition: `Formation:`. */
+/** A term of a glossary. It is written in bold, with a colon, before its definition: `Formation:`. */
 
 interface Term {
   name: string;
-  /** Its anchor on the page. */
+  /** The anchor of the term on its page. */
   anchor: string;
 }
 
 const written = /^([^\s:][^:]{0,59}):$/;
 
-/** Returns the term that a text in bold defines; undefined where it defines none. */
+/** Returns the term that a bold text defines; undefined if it defines none. */
 export function termIn(bold: string): Term | undefined {
   const name = written.exec(bold)?.[1]?.trim();
   if (name === undefined) return undefined;

@@ -1,5 +1,8 @@
-/** Times as documents write them. */
+/** Times in the form of documents. */
 
-/** A time in milliseconds since 1970, by default now: RFC 3339, UTC, in whole seconds (docs/documents.md#6). */
+/**
+ * Writes a time as documents do: RFC 3339, UTC, in whole seconds (docs/documents.md#6).
+ * @param milliseconds since 1970, by default now
+ */
 export const timeText = (milliseconds = Date.now()): string =>
   new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');

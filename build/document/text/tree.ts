@@ -1,4 +1,7 @@
-/** Reads a tree that nobody has to trust: nothing of it is used before it was checked against its digest and its form. Pure. */
+/**
+ * Reads a tree that need not be trusted: nothing in it is used before it was checked against its digest and its form. The
+ * functions have no side effects.
+ */
 import { z } from 'zod';
 import { sha256Hex } from './digest.ts';
 import {
@@ -9,11 +12,11 @@ import {
   type PageEntry,
 } from './manifest.ts';
 
-/** The ending of a file's name until the file is put in place, which happens right after the manifest names its bytes. */
+/** The ending of a file's name until the file is put in place, which happens right after the manifest that has its digest. */
 export const stagedSuffix = '.next';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-// Relative and without `..`: a manifest must not lead a reader outside its folder.
+// Relative and without `..`, since a manifest must not lead a reader out of its folder.
 const file = z
   .string()
   .regex(/^[^\\\0]+$/)
@@ -47,14 +50,14 @@ const manifest = z.strictObject({
   redirects: z.array(z.unknown()),
 });
 
-/** More than any list of a manifest has. */
+/** The most items in a list, which is more than any list of a manifest has. */
 const maxItems = 10_000;
-/** More than any page has. */
+/** The most links of a page, which is more than any page has. */
 const maxLinks = 100;
 
 type Reading<Value> = { ok: true; value: Value } | { ok: false; message: string };
 
-/** Reads the bytes of `manifest.json`. If they are wrong, says what is. */
+/** Reads the bytes of `manifest.json`. Returns a message if they are wrong. */
 export function readManifest(bytes: Uint8Array): Reading<ManifestFile> {
   const name = 'The manifest';
   const json = readJson(bytes, name);
@@ -74,7 +77,10 @@ export function readManifest(bytes: Uint8Array): Reading<ManifestFile> {
   };
 }
 
-/** Reads the entries that a part of the manifest lists. If the part is wrong, says what is. */
+/**
+ * Reads the entries in a part of the manifest. Returns a message if the part is wrong.
+ * @param of the part as the manifest names it
+ */
 export function readPart(bytes: Uint8Array, of: ManifestPart): Reading<PageEntry[]> {
   const name = `The part ${of.file} of the manifest`;
   if (!covers(of, bytes))
@@ -96,7 +102,9 @@ function readJson(bytes: Uint8Array, name: string): Reading<unknown> {
   }
 }
 
-/** Checks items up to the first that is wrong: a fault takes a hundred times as much memory as the item that it is about. */
+/**
+ * Checks items up to the first that is wrong. It stops there, because a fault takes a hundred times as much memory as its item.
+ */
 function checkedEach<Item>(items: readonly unknown[], schema: z.ZodType, name: string): Reading<Item[]> {
   if (items.length > maxItems) return { ok: false, message: `${name} lists more than ${maxItems} items.` };
   const values: Item[] = [];
@@ -123,12 +131,12 @@ function checked<Value>(value: unknown, schema: z.ZodType<Value>, name: string, 
 export const covers = ({ size, digest: expected }: Covered, bytes: Uint8Array): boolean =>
   bytes.length === size && sha256Hex(bytes) === expected;
 
-/** Reads a file of a tree by its name; undefined when there is none. */
+/** Reads a file of a tree by its name; undefined if there is none. */
 type Read = (name: string) => Promise<Buffer | undefined>;
 
 /**
- * Reads a file of a tree, in its place or, where a build is just putting it there, beside it.
- * @returns undefined where neither has the bytes that the manifest covers
+ * Reads a file of a tree at its place, or beside it if a build is just putting it there.
+ * @returns undefined if neither file has the bytes that the manifest states
  */
 export async function readCovered(read: Read, name: string, of: Covered): Promise<Buffer | undefined> {
   for (const each of [name, name + stagedSuffix]) {

@@ -1,4 +1,4 @@
-/** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
+/** Validates front matter against a schema. Each fault has its place, what was expected, and what to do. */
 import { z } from 'zod';
 import type { UnplacedFault } from './fault.ts';
 import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
@@ -10,14 +10,16 @@ export { didYouMean };
 
 type Issue = z.core.$ZodIssue;
 
-/** Validates a read document. Returns the typed value, or its faults, at most `maxFaults`, in the order of the text. */
+/**
+ * Validates a document that was read. Returns the typed value; or its faults, at most `maxFaults`, in the order of the text.
+ */
 export function validate<Schema extends z.ZodObject>(
   schema: Schema,
   document: Pick<SourceDocument, 'value' | 'place'>,
 ): { ok: true; value: z.infer<Schema> } | { ok: false; faults: Fault[] } {
   const result = schema.safeParse(document.value);
   if (result.success) return { ok: true, value: result.data };
-  // Faults past the limit get no message: writing one costs more than finding the fault.
+  // Faults beyond the limit get no message, since writing one costs more than finding the fault.
   const issues = result.error.issues.slice(0, maxFaults);
   const unplaced = withoutMisspelt(
     onePerField(issues).flatMap(issue => faultsOf(issue, schema, document.value)),
@@ -26,8 +28,8 @@ export function validate<Schema extends z.ZodObject>(
 }
 
 /**
- * Keeps one issue for each field, so that one cause gives one message: a text in place of a list is not also reported as too
- * long. Fields keep their order.
+ * Keeps one issue for each field, so that one cause gives one message: a text in place of a list is not also too long. The
+ * order of fields is kept.
  */
 function onePerField(issues: readonly Issue[]): Issue[] {
   const byField = new Map<string, Issue[]>();
@@ -42,7 +44,7 @@ function onePerField(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** A field under a wrong name is one fault: that the right name is missing then says nothing more. */
+/** Drops the faults of missing fields that are present under a misspelt name, since the misspelt name is reported already. */
 function withoutMisspelt(unplaced: readonly UnplacedFault[]): UnplacedFault[] {
   const corrected = new Set(
     unplaced.flatMap(({ rule, path, fix }) =>
@@ -52,7 +54,7 @@ function withoutMisspelt(unplaced: readonly UnplacedFault[]): UnplacedFault[] {
   return unplaced.filter(({ rule, path }) => rule !== 'required' || !corrected.has(fieldName(path)));
 }
 
-/** Gives faults their places, in the order of the text: the first `maxFaults` of them. */
+/** Adds to faults their places in the text. Keeps the first `maxFaults`, in the order of the text. */
 export function placeAll(unplaced: readonly UnplacedFault[], place: SourceDocument['place']): Fault[] {
   return unplaced
     .slice(0, maxFaults)
@@ -92,11 +94,11 @@ function faultsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFa
   return [{ path, rule: ruleOf(issue), message, ...remedy(issue, found) }];
 }
 
-/** Tells whether a field of the document itself is a list that may be empty. */
+/** Tells whether a field at the top of a document is a list that may be empty. */
 function mayBeEmpty(schema: z.ZodObject, name: string): boolean {
   const field = schema.shape[name] as z.ZodType | undefined;
   const { rules } = (field?.meta() ?? {}) as { rules?: string };
-  // Some lists are asked for an item by a later check, which their rules say.
+  // Some lists must have an item because a later check demands it, which their rules say.
   return field?.safeParse([]).success === true && !rules?.startsWith('1 ');
 }
 
@@ -170,7 +172,7 @@ function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
   return { help: 'Correct the value.' };
 }
 
-/** Rewrites a text in the form that is expected: `Web Search` as `web-search`. Empty where no form of it fits. */
+/** Suggests the text in the expected form, such as `web-search` for `Web Search`; an empty text if no form of it fits. */
 function nearForm({ pattern }: { pattern?: string | undefined }, found: string): string {
   // zod writes a pattern between slashes.
   const [, source, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(pattern ?? '') ?? [];
@@ -181,7 +183,7 @@ function nearForm({ pattern }: { pattern?: string | undefined }, found: string):
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '');
-  // Any other sign joins the names of several things.
+  // Other signs join the names of several things.
   const named = /^[\w\s-]*$/.test(found) ? [words.join('-'), words.join('_')] : [];
   const forms = [...named, found.trim(), found.trim().replace(/^(?:arxiv:|v)/i, '')];
   const expected = new RegExp(source, flags);
@@ -210,7 +212,7 @@ function valueAt(value: unknown, path: FieldPath): unknown {
   return here;
 }
 
-/** Returns the names of the fields that the schema has at a path. */
+/** Returns the names of the fields that a schema has at a path. */
 function keysAt(schema: z.ZodType, path: FieldPath): string[] {
   let here: z.ZodType | undefined = schema;
   for (const step of path) here = here && unwrap(childOf(unwrap(here), step));
@@ -223,11 +225,11 @@ function childOf(schema: z.ZodType | undefined, step: string | number): z.ZodTyp
   return (schema as Partial<z.ZodObject> | undefined)?.shape?.[step] as z.ZodType | undefined;
 }
 
-/** Returns the schema inside optional and nullable wrappers. */
+/** Returns the schema inside optional and nullable wrappers, and behind a conversion. */
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   let here = schema as { unwrap?: () => z.ZodType; out?: z.ZodType } & z.ZodType;
   for (;;) {
-    // What a value is made into before it is checked has the fields.
+    // A pipe converts a value before it checks it. The schema behind the conversion has the fields.
     if (here instanceof z.ZodPipe) here = here.out as typeof here;
     else if (here && !('element' in here) && typeof here.unwrap === 'function')
       here = here.unwrap() as typeof here;

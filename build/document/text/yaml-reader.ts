@@ -58,24 +58,24 @@ type Collection = unknown[] | Record<string, unknown>;
 /** A collection whose end was not reached yet. */
 interface Open {
   value: Collection;
-  /** The places at which its entries begin in the text, by key or index. */
+  /** The offsets at which its entries begin in the text, by key or index. */
   offsets: Map<string | number, number>;
   /** The key whose value comes next. */
   key?: string | undefined;
 }
 
-/** Makes values of events. */
+/** Builds values from events. */
 class Builder {
   readonly faults: Fault[] = [];
   root: Collection | undefined;
-  /** A fault was found after which the rest cannot be understood. */
+  /** Whether a fault was found after which the rest cannot be understood. */
   isUnreadable = false;
   readonly #source: string;
   readonly #placeOf: (offset: number) => Place;
   readonly #open: Open[] = [];
   readonly #offsets = new Map<unknown, Open['offsets']>();
   #documents = 0;
-  /** The place at which the latest node began, for a node without text. */
+  /** The offset at which the latest node began, for a node without text. */
   #latest = 0;
 
   constructor(source: string, placeOf: (offset: number) => Place) {
@@ -83,7 +83,7 @@ class Builder {
     this.#placeOf = placeOf;
   }
 
-  /** Returns the place at which the value at `path` begins, or its nearest parent if there is no such value. */
+  /** Returns the offset at which the value at a path begins, or else that of its nearest parent. */
   offsetOf(path: FieldPath): number {
     let offset = 0;
     let value: unknown = this.root;
@@ -192,7 +192,7 @@ class Builder {
       holder.value.push(value);
       return;
     }
-    // Not by assignment, which would treat the key `__proto__` specially.
+    // An assignment would treat the key `__proto__` specially.
     Object.defineProperty(holder.value, holder.key!, {
       value,
       writable: true,
@@ -222,7 +222,7 @@ class Builder {
 
 const tooDeep = `Nesting is deeper than ${maxDepth}.`;
 
-/** Returns the place at which a node begins, including quotes. Returns undefined for a node of which nothing is written. */
+/** Returns the offset at which a node begins, including quotes; undefined for a node of which nothing is written. */
 function startOf(event: Exclude<Event, { type: 1 | 5 | 6 }>): number | undefined {
   if (event.type !== EVENT_ID.SCALAR) return event.start;
   if (event.valueStart < 0) return [event.tagStart, event.anchorStart].find(start => start >= 0);
@@ -242,7 +242,7 @@ export function plainValue(text: string): unknown {
   return number.test(text) ? Number(text) : text;
 }
 
-/** Returns the error at which the parser stopped, in our words where they help more than its own. */
+/** Returns the fault for the error at which the parser stopped, in our own words if they help more. */
 function syntaxFault(
   { reason, mark }: YAMLException,
   yaml: string,
@@ -280,7 +280,7 @@ function wordsFor(reason: string, found: string | undefined): [message: string, 
 
 const keyOfLine = /^( *)(?:- )*([A-Za-z_][A-Za-z0-9_-]{0,63}):(?: |$)/;
 
-/** Returns the field that the line of an offset belongs to, read off the indentation of the keys above it. */
+/** Returns the field to which the line of an offset belongs, according to the indentation of the keys above it. */
 function fieldAt(yaml: string, offset: number): string {
   const above = yaml.slice(0, yaml.indexOf('\n', offset) + 1 || undefined).split('\n');
   const keys: string[] = [];

@@ -1,4 +1,4 @@
-/** Writes YAML: the same value gives the same bytes, short collections are on one line, and reading gives the value back. */
+/** Writes YAML. The same value gives the same bytes, short collections are on one line, and reading gives the value back. */
 import {
   COLLECTION_STYLE_BLOCK,
   COLLECTION_STYLE_FLOW,
@@ -11,15 +11,15 @@ import {
 import { plainValue } from './yaml-reader.ts';
 
 /**
- * Writes plain data as front-matter YAML, without the `---` lines: keys in the order given, absent (`undefined`)
- * fields left out, short lists and mappings of plain words on one line (fewer tokens), all else in block style.
- * The same value gives the same bytes, and `readYaml` gives the value back.
+ * Writes plain data as YAML front matter, without the `---` lines. Keys keep their order, `undefined` fields are left out,
+ * short lists and mappings of plain words are on one line, which takes fewer tokens, and everything else is in block style. The
+ * same value gives the same bytes, from which `readYaml` returns the value.
  */
 export function writeYaml(value: Record<string, unknown>): string {
   const documents = jsToAst(value, CORE_SCHEMA, { noRefs: true, skipInvalid: true });
   const root = documents[0]!.contents!;
   shorten(root);
-  // A mapping of short fields is still written a field a line.
+  // The root has one field in each line, even if all its fields are short.
   if (root.kind === 'mapping' && root.items.length > 0) root.style = COLLECTION_STYLE_BLOCK;
   return present(documents, { schema: CORE_SCHEMA, lineWidth: -1, quoteStyle: 'double' });
 }
@@ -29,7 +29,7 @@ const text = 'tag:yaml.org,2002:str';
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 const maxFlowLength = 100;
 
-/** Puts collections that are empty or short on one line, and quotes texts that would be read as something else. */
+/** Puts empty and short collections on one line, and quotes texts that would be read as something else. */
 function shorten(node: Node): void {
   // The library takes `848319e69961` for a text, since no number is so large.
   if (node.kind === 'scalar' && node.tag === text && typeof plainValue(node.value) !== 'string')

@@ -1,4 +1,4 @@
-/** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#6). */
+/** Checks whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#6). */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { UnplacedFault } from '#document/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
@@ -41,7 +41,7 @@ function anytimeFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFa
   return found;
 }
 
-/** Refuses fields that mean nothing without an early end, rather than ignore them. */
+/** Refuses the fields of a plan of fixed size that have a meaning only where an evaluation may stop early. */
 const fixedFaults = (plan: EvaluationPlan): UnplacedFault[] =>
   (['alpha', 'max_runs'] as const)
     .filter(field => plan[field] !== undefined)
@@ -81,7 +81,10 @@ function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFa
   return [fault('intervention', message, 'Compare two locks, or remove `intervention`.')];
 }
 
-/** A team that may choose among attempts could choose by what decides: anyone who judges the control's choice has nothing to gain by it. */
+/**
+ * Refuses locks that take the best of several attempts, unless the lock is the control. A team could pick the attempt by the
+ * very rule that decides; nobody gains by judging the control's attempts that way.
+ */
 function attemptFaults({ locks, control }: ResolvedPlan): UnplacedFault[] {
   return locks.flatMap(({ lock, bestOf }, index) => {
     if (bestOf === undefined || lock === control) return [];

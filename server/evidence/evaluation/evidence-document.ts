@@ -27,23 +27,26 @@ import {
   unfairness,
 } from './plan.ts';
 
-/** The record of a job when its last run has ended. Times are seconds. */
+/** A job at the end of its last run. Times are seconds since 1970. */
 interface CompletedJob {
   id: string;
   firstClaimedAt: number;
   completedAt: number;
   suiteUsesBefore: number;
-  /** How far the evaluation was looked at, if it might stop early. */
+  /** The record of the looks, for an evaluation that may stop early. */
   looked?: Looked | undefined;
-  /** Its imported runs, if it has any. */
+  /** The imported runs of the job, if it has any. */
   imported?: Imported | undefined;
-  /** The comparisons that were started before it. */
+  /** The comparisons that were started before the job. */
   history: History;
-  /** The counts of started, cancelled, failed and completed evaluations of its question, with this one. */
+  /** The numbers of evaluations of the same question that were started, cancelled, failed and completed, this one included. */
   flow?: EvidenceSnapshot['flow'];
 }
 
-/** Returns the title and text of the snapshot. The same runs give the same bytes, in whatever order. */
+/**
+ * Writes the evidence snapshot and returns its title and text. The same runs give the same bytes, in whatever order they come.
+ * @throws Error when the evidence contradicts itself
+ */
 export function evidenceDocument(
   plan: ResolvedPlan,
   job: CompletedJob,
@@ -58,7 +61,7 @@ export function evidenceDocument(
   return { title, text: writeDocument(inReferenceOrder(evidenceSnapshot, { ...common, ...fields }), '') };
 }
 
-/** Grades the evidence of a job by its plan, its imported runs and the comparisons that were started before it. */
+/** Grades the evidence of a job by its plan, its imported runs and the comparisons that were started before the job. */
 export const gradeOfJob = (
   plan: ResolvedPlan,
   { imported, history }: Pick<CompletedJob, 'imported' | 'history'>,
@@ -124,8 +127,8 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
 }
 
 /**
- * Returns the highest e-value of each team at any look. A recommendation asks whether a team is better, even if the plan asked
- * something else, of which only the end is known.
+ * Returns the highest e-value of each team over all looks, or an empty map for non-inferiority. A recommendation asks whether a
+ * team is better; for a plan that asked something else, only the result at its end is known.
  */
 function highestOf(plan: ResolvedPlan, { looked }: CompletedJob): Map<string, number> | undefined {
   if (!looked) return undefined;

@@ -4,38 +4,38 @@ import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** The counts of earlier comparisons when an evaluation starts. */
 export interface History {
-  /** Comparisons of its task class, or of one of its teams, that were started before. */
+  /** The number of comparisons of its task class, or with one of its teams, that were started before. */
   comparisonsBefore: number;
-  /** Cases of its suite on which one of its teams was started before. */
+  /** The number of cases of its suite on which an evaluation of one of its teams was started before. */
   casesSeen: number;
 }
 
 /** An evaluation that was started before. */
 export interface Started {
   taskClass: string;
-  /** How many teams it compared. */
+  /** The number of teams that it compared. */
   comparisons: number;
-  /** Its teams, as `armOf` names them. */
+  /** The teams that it compared, as `armOf` names them. */
   arms: readonly string[];
   suite: string;
-  /** Whether it was cancelled before any of its runs was handed out: then nobody saw a result. */
+  /** Whether the evaluation was cancelled before any run was handed out, so that nobody saw a result. */
   isUnseen: boolean;
 }
 
-/** The evaluations that a tenant started before a plan, as far as they count for it. */
+/** The earlier evaluations of a tenant that count for a plan. */
 interface Earlier {
-  /** How many teams were compared in evaluations of its task class. */
+  /** The number of teams that were compared in evaluations of the plan's task class. */
   comparisonsInClass: number;
-  /** Those with one of its teams, of any task class. */
+  /** The earlier evaluations of any task class that have a team of the plan. */
   related: readonly Started[];
 }
 
-/** Returns the identity of a lock as a digest of formation and models. A changed parameter or tool version keeps it. */
+/** Returns the identity of a lock: a digest of its formation and models. A change of parameters or tool versions keeps it. */
 export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
   sha256Hex([formation, ...models].join(' ')).slice(0, 32);
 
 /**
- * Counts the comparisons started before a plan, and the cases of its suite that its teams have seen.
+ * Counts the comparisons that were started before a plan, and the cases of its suite that its teams have seen.
  * @param digests returns the digests of the cases of a suite
  */
 export function historyOf(
@@ -52,7 +52,7 @@ export function historyOf(
   };
 }
 
-/** Explains why earlier evaluations make the evidence exploratory. Returns no sentence if they do not. */
+/** Explains why earlier evaluations make the evidence exploratory; an empty list if they do not. */
 export function historyReasons({ cases }: ResolvedPlan, history: History): string[] {
   if (history.casesSeen === 0) return [];
   return [

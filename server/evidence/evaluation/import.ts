@@ -1,30 +1,34 @@
 /**
- * The worth of imported runs (docs/evidence.md#17): they may have been seen before the plan was written, unless it was registered
- * before the first of them began. When a run began is a claim of the tenant that imports it.
+ * The grade of evidence with imported runs (docs/evidence.md#17). The results of imported runs may have been known before the
+ * plan was written, unless the plan was registered before the first of these runs began. Only the tenant that imports a run
+ * says when it began.
  */
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { rfc3339 } from '../../support/time.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
-/** The imported ones among the runs of an evaluation. Times are seconds. */
+/** The imported runs of an evaluation. Times are seconds since 1970. */
 export interface Imported {
   runs: number;
-  /** When the first of them began, as claimed. */
+  /** The time at which the first of them began, as the importer claims. */
   firstStartedAt: number;
-  /** When the plan was registered: the time of its first event. */
+  /** The time at which the plan was registered, which its first event states. */
   planRegisteredAt: number;
 }
 
-/** Tells whether a plan was registered before a run began. In the same second nobody can tell, so it was not. */
+/**
+ * Tells whether the plan was registered before the first imported run began. Returns false for the same second, since nobody
+ * can tell.
+ */
 export const wasPlanned = ({ firstStartedAt, planRegisteredAt }: Omit<Imported, 'runs'>): boolean =>
   planRegisteredAt < firstStartedAt;
 
-/** Grades the evidence of a plan with these runs in it. */
+/** Grades the evidence of a plan, given the imported runs of its evaluation. */
 export const gradeWith = (plan: ResolvedPlan, imported: Imported | undefined): EvidenceGrade =>
   imported === undefined || wasPlanned(imported) ? gradeOf(plan) : 'exploratory';
 
-/** Explains the effect of imported runs on the grade, in a sentence; none without such runs. */
+/** Explains in a sentence how imported runs affect the grade; an empty list without such runs. */
 export function importReasons(imported: Imported | undefined): string[] {
   if (!imported) return [];
   const what = `imported: ${imported.runs} of the runs were made elsewhere, and only their importer says when they began.`;
@@ -36,7 +40,7 @@ export function importReasons(imported: Imported | undefined): string[] {
   ];
 }
 
-/** Returns the imported runs as evidence names them. */
+/** Returns the field `imported` of the evidence. */
 export const importedFields = (
   plan: ResolvedPlan,
   { runs, firstStartedAt, planRegisteredAt }: Imported,

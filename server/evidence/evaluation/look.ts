@@ -9,7 +9,7 @@ import { ratesOf, rowsOf } from '../verdict.ts';
 import { largestCluster, unitSizes } from './order.ts';
 import { alphaOf, type ResolvedPlan, teamsOf } from './plan.ts';
 
-/** A team and its record against the control. */
+/** A team with its record against the control. */
 interface LookedTeam {
   lock: string;
   wins: number;
@@ -23,9 +23,9 @@ interface LookedTeam {
   seen: readonly Difference[];
 }
 
-/** The state of an evaluation that may stop early after its last look. It is stored with the job. */
+/** The record of the looks at an evaluation that may stop early. It is stored with the job. */
 export interface Looked {
-  /** Units, and their assignments, that were looked at: the first in order. */
+  /** The number of units looked at, from the first in order, and of the assignments in these units. */
   units: number;
   assignments: number;
   looks: number;
@@ -45,9 +45,9 @@ export const firstLook = (plan: ResolvedPlan): Looked => ({
 export const nextUnit = (plan: ResolvedPlan, { units }: Looked): number | undefined => unitSizes(plan)[units];
 
 /**
- * Counts one more unit, a case or a cluster, in an evaluation that may stop early. Returns how far it has been looked at then.
- * @param looked how far it was looked at before
- * @param runs all runs of the unit, as they count
+ * Looks at one more unit, which is a case or a cluster, and returns the record after that look.
+ * @param looked the record before this look
+ * @param runs all runs of the unit; one that exceeded its budget did not pass
  */
 export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedRun[]): Looked {
   const names = plan.locks.map(({ lock }) => lock);
@@ -100,7 +100,11 @@ interface Question {
 
 const same = (units: readonly Difference[]) => units;
 
-/** Returns a plan's question and its opposite. In non-inferiority, that is whether a team is better by less than the margin. */
+/**
+ * Returns the question of a plan and its opposite. Superiority asks whether a team is better than the control, and its opposite
+ * whether it is worse. Non-inferiority asks whether a team is better by less than the margin, and its opposite whether it is
+ * better by more.
+ */
 const questionsOf = ({ comparison, margin = 0 }: ResolvedPlan): readonly [Question, Question] =>
   comparison === 'non_inferiority'
     ? [
@@ -114,13 +118,13 @@ const questionsOf = ({ comparison, margin = 0 }: ResolvedPlan): readonly [Questi
 
 /**
  * Tells whether the question is decided for every team, one way or the other.
- * @param spends what the evaluation may spend of the error rate over its teams
+ * @param spends the part of the error rate that the evaluation may spend over all its teams
  */
 export function isDecided(plan: ResolvedPlan, looked: Looked, spends: number): boolean {
   const alpha = alphaOf(plan);
   const towards = holm(looked.teams.map(({ highest }) => Math.exp(-highest)));
   const [{ of, margin }] = questionsOf(plan);
-  // The interval has to be on the same side, and half of its error rate is spent on each.
+  // The interval must lie on the same side too; half of its error rate is spent on each side.
   const isProven = (index: number) =>
     towards[index]! <= spends && Math.exp(-logEValue(of(looked.teams[index]!.seen), margin)) <= alpha / 2;
   return looked.teams.every(({ opposite }, index) => isProven(index) || Math.exp(-opposite) <= alpha / 2);

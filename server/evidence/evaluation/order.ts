@@ -9,15 +9,16 @@ interface PlannedRun {
   lock: PlannedLock;
   /** The place of the case in its suite, from 0. */
   case: number;
-  /** From 1. */
+  /** The number of the repetition, from 1. */
   repetition: number;
 }
 
 /**
- * Returns the run with a number, from 1, in the random order that the seed of the plan fixes. It computes no other run, so a
- * plan of a hundred thousand runs starts as fast as a plan of two. All locks take a case one after the other, in an order drawn
- * for each case. A model that changes or a machine that slows down in the middle of an evaluation therefore affects all locks
- * alike.
+ * Returns the run with a number, from 1, in the random order that the seed of the plan fixes. Computes no other run, so a plan
+ * of a hundred thousand runs starts as fast as a plan of two.
+ *
+ * All locks run on a case one after the other, in an order drawn for each case. A model that changes, or a machine that slows
+ * down, in the middle of an evaluation therefore affects all locks alike.
  */
 export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
   const { cases, locks, seed } = plan;
@@ -33,8 +34,8 @@ export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
 }
 
 /**
- * Returns the case and repetition of a turn, as `repetition × cases + case`. An evaluation that may stop early takes all
- * repetitions of a case, and all cases of a cluster, one after the other, so that each look is at whole units.
+ * Returns the case and repetition of a turn as one number, `repetition × cases + case`. An evaluation that may stop early takes
+ * all repetitions of a case in a row, and all cases of a cluster in a row, so that each look is at whole units.
  */
 function blockAt(plan: ResolvedPlan, turn: number): number {
   const { cases, repetitions, seed, stopping } = plan;
@@ -42,7 +43,7 @@ function blockAt(plan: ResolvedPlan, turn: number): number {
   return caseAt(plan, Math.floor(turn / repetitions)) + (turn % repetitions) * cases;
 }
 
-/** Returns the case, by its place in the suite, that an evaluation which may stop early takes at a position, from 0. */
+/** Returns the place in the suite of the case that comes at a position, from 0, in an evaluation that may stop early. */
 function caseAt(plan: ResolvedPlan, position: number): number {
   const { cases, seed, clusters } = plan;
   if (!clusters) return shuffled(position, cases, String(seed));
@@ -52,7 +53,7 @@ function caseAt(plan: ResolvedPlan, position: number): number {
   return order[position]!;
 }
 
-// Evidence asks for the case of each of a hundred thousand runs, and the order of 2,000 cases takes a millisecond.
+// Evidence asks for the case of each of a hundred thousand runs, and ordering 2,000 cases takes a millisecond.
 const orders = new WeakMap<readonly number[], { seed: number | string; order: readonly number[] }>();
 
 /** Returns the cases of each cluster, in a random order of clusters and of cases in them. */
@@ -66,7 +67,7 @@ function casesByCluster(clusters: readonly number[], seed: string): number[][] {
   return groups.map((_, index) => groups[shuffled(index, count, `${seed} clusters`)]!);
 }
 
-/** Returns the number of assignments of each unit, in the order of units, for an evaluation that may stop early. */
+/** Returns the number of assignments of each unit, in order, of an evaluation that may stop early. */
 export function unitSizes(plan: ResolvedPlan): number[] {
   const { cases, casesAtMost = cases, clusters, locks, repetitions, seed } = plan;
   const perCase = locks.length * repetitions;
@@ -79,7 +80,7 @@ export function unitSizes(plan: ResolvedPlan): number[] {
   });
 }
 
-/** Counts the cases of the largest cluster of a plan; 1 without clusters. */
+/** Counts the cases in the largest cluster of a plan; 1 for a plan without clusters. */
 export function largestCluster({ clusters = [] }: ResolvedPlan): number {
   const counts = new Map<number, number>();
   for (const cluster of clusters) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
@@ -87,8 +88,9 @@ export function largestCluster({ clusters = [] }: ResolvedPlan): number {
 }
 
 /**
- * Returns the seed of the order of runs. The planner cannot choose it: the service draws the nonce when the plan is fixed, and
- * shows its digest then and its value in the evidence (docs/evaluations.md#12).
+ * Derives the seed of the order of runs from the digest of the plan and a nonce. The planner cannot choose it: the service
+ * draws the nonce when the plan is fixed, shows the digest of the nonce at once, and the nonce itself in the evidence
+ * (docs/evaluations.md#12).
  */
 export const seedOf = (plan: string, nonce: string): string => sha256Hex(`${plan} ${nonce}`);
 

@@ -1,4 +1,4 @@
-/** A plan with all that it names looked up: what is quoted, run, and counted. */
+/** A resolved plan: a plan with every document that it names looked up. It is what is quoted, run and counted. */
 import { maxAttempts } from '#document/evaluation/assignment.ts';
 import type { BestOf } from '#document/evaluation/best-of.ts';
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
@@ -12,18 +12,18 @@ export type RunBudget = Pick<
 >;
 
 /**
- * An execution lock of a plan, with its budget: that of its formation, or the sum over all attempts if a run is the best of
- * several.
+ * An execution lock of a plan, with the budget of a run: that of its formation, times the number of attempts if a run is the
+ * best of several.
  */
 export interface PlannedLock {
   lock: string;
   formation: string;
   budget: RunBudget;
-  /** The models that its roles are pinned to, each once, in order. Absent in plans of older versions. */
+  /** The models that the roles are pinned to, each once, in order; absent in plans of older versions. */
   models?: readonly string[];
-  /** The tools of its roles with their versions, each once, in order. Absent in plans of older versions. */
+  /** The tools of the roles with their versions, each once, in order; absent in plans of older versions. */
   tools?: readonly string[];
-  /** Each run is the best of several attempts; only the control's. */
+  /** How the best of several attempts is chosen; only the control of a plan may have it. */
   bestOf?: BestOf;
 }
 
@@ -32,14 +32,14 @@ export interface ResolvedPlan {
   plan: string;
   suite: string;
   taskClass: string;
-  /** The number of cases of the suite. The suite itself lists them, and the plan states its digest. */
+  /** The number of cases in the suite, whose digest the plan states. */
   cases: number;
   locks: readonly PlannedLock[];
   control: string | undefined;
   repetitions: number;
-  /** Fixes the order of runs; of a plan with a nonce, what plan and nonce come to. */
+  /** The seed of the order of runs. For a plan with a nonce, `seedOf` derives it from plan and nonce. */
   seed: number | string;
-  /** The random value that the service drew when the plan was fixed, in hexadecimal digits; absent before. */
+  /** The random value, in hexadecimal digits, that the service drew when the plan was fixed; absent before that. */
   nonce?: string;
   /** The digest of the registered question that the plan answers; absent if the plan has a question of its own. */
   question?: string;
@@ -48,40 +48,40 @@ export interface ResolvedPlan {
   /** The most tokens that a team may take, as a multiple of the tokens of the control. */
   budgetRatio?: number;
   toleratedLossPercent: number;
-  /** Without what follows it is of fixed size and asks whether a team is better. */
+  /** Absent together with the fields below: the evaluation is of fixed size and asks whether a team is better. */
   stopping?: 'fixed' | 'anytime';
   /** The error rate at which an evaluation that may stop early counts its question as decided. */
   alpha?: number;
   comparison?: 'superiority' | 'non_inferiority';
   margin?: number;
   intervention?: string;
-  /** The number of cases that are run, in the order that the seed fixes; absent if all are. */
+  /** The number of cases to run, in the order that the seed fixes; absent if all cases are run. */
   casesAtMost?: number;
-  /** The cluster of each case, by its place in the suite; absent when the suite declares none. */
+  /** The cluster of each case, by the place of the case in the suite; absent when the suite declares no clusters. */
   clusters?: readonly number[];
 }
 
-/** Returns the locks that are compared with the control; all of them where none is named. */
+/** Returns the locks that are compared with the control; all locks of a plan without a control. */
 export const teamsOf = ({ control, locks }: ResolvedPlan): readonly PlannedLock[] =>
   locks.filter(({ lock }) => lock !== control);
 
-/** No evaluation has more runs than this. */
+/** The most runs that one evaluation may have. */
 export const maxRuns = 100_000;
 
-/** Returns the number of runs of a plan. An evaluation that may stop early may have fewer. */
+/** Returns the number of runs of a plan. An evaluation that may stop early can end with fewer. */
 export const runsOf = ({ cases, casesAtMost = cases, locks, repetitions }: ResolvedPlan): number =>
   casesAtMost * locks.length * repetitions;
 
 /** Returns the error rate at which an evaluation that may stop early counts its question as decided. */
 export const alphaOf = ({ alpha = 0.05 }: ResolvedPlan): number => alpha;
 
-/** Assignments that may be lost before the job fails. */
+/** Returns the number of assignments that may be lost before the job fails. */
 export const toleratedLosses = (plan: ResolvedPlan): number =>
   Math.floor((runsOf(plan) * plan.toleratedLossPercent) / 100);
 
 /**
- * Finds the reasons why a plan is no fair comparison; none when its control is a single agent that may spend, in each respect, no
- * less than any team it is compared with (docs/evaluations.md#3).
+ * Lists the reasons why a plan is no fair comparison, a sentence each. A fair plan has a control that is a single agent and may
+ * spend, in each respect, at least as much as any team (docs/evaluations.md#3).
  */
 export function unfairness({ control, locks }: ResolvedPlan): string[] {
   const others = locks.filter(({ lock }) => lock !== control);
@@ -94,17 +94,20 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
   return [...reasons, ...smallerBudgets(own.budget, others)];
 }
 
-/** Compares the locks of a team and the control: returns `model` or `tools` where they differ in that. */
+/**
+ * Compares a team with the control. Returns `model` if their models differ, and `tools` if the control lacks a tool of the
+ * team.
+ */
 export function confoundsOf({ control, locks }: ResolvedPlan, team: PlannedLock): ('model' | 'tools')[] {
   const own = locks.find(({ lock }) => lock === control);
   if (own === undefined) return [];
   const otherModels = team.models !== undefined && !sameModels(team.models, own.models);
-  // A control with more tools than the team is no worse off.
+  // The comparison stays fair when the control has more tools than the team.
   const otherTools = (team.tools ?? []).some(tool => !own.tools?.includes(tool));
   return [...(otherModels ? ['model' as const] : []), ...(otherTools ? ['tools' as const] : [])];
 }
 
-/** Returns a sentence for each difference in models or tools between team and control that may explain a result. */
+/** Lists the differences in models or tools between teams and control that may explain a result, a sentence each. */
 export function confounding(plan: ResolvedPlan): string[] {
   return [...otherModels(plan), ...otherTools(plan)];
 }
@@ -141,14 +144,17 @@ function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): str
   });
 }
 
-/** Grades the evidence of a plan: confirmatory, if it is fair and isolates the organisation for at least one team. */
+/**
+ * Grades the evidence of a plan: confirmatory if the plan is fair and at least one team differs from the control in its
+ * organisation alone.
+ */
 export function gradeOf(plan: ResolvedPlan): EvidenceGrade {
   const isComparable = teamsOf(plan).some(team => confoundsOf(plan, team).length === 0);
   const reasons = [...unfairness(plan), ...tooFewClusters(plan)];
   return reasons.length === 0 && isComparable ? 'confirmatory' : 'exploratory';
 }
 
-/** Why an evaluation of fixed size with few clusters can show nothing. */
+/** Warns, in a sentence, that an evaluation of fixed size has too few clusters to show anything; an empty list otherwise. */
 export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
   const count = new Set(clusters).size;
   if (clusters === undefined || stopping === 'anytime' || count >= fewestClusters) return [];
@@ -156,7 +162,7 @@ export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
 }
 
 /**
- * Returns how often one run may be handed back. The number of teams bounds it, so that a runner can import the results of one
- * lock after the other, but a run is never handed back in its last attempt (docs/evaluations.md#21).
+ * Returns how often runners may hand one run back, for a number of teams. There is one hand-back for each team, so that a
+ * runner can import the results of one lock after the other, and never one in the last attempt (docs/evaluations.md#21).
  */
 export const handBacksOf = (teams: number): number => Math.min(maxAttempts - 1, Math.max(1, teams));

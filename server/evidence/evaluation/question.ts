@@ -1,4 +1,4 @@
-/** Whether a plan asks the question that it names, and no other (docs/evaluations.md#8). */
+/** Checks whether a plan asks exactly the question that it names (docs/evaluations.md#8). */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { Question } from '#document/evaluation/question.ts';
 import type { UnplacedFault } from '#document/text/fault.ts';
@@ -10,14 +10,14 @@ const fault = (field: string, message: string, help: string): UnplacedFault => (
   help,
 });
 
-/** Fields that a plan states as its question does. */
+/** The fields that a plan must state as its question states them. */
 const stated = ['comparison', 'margin', 'stopping', 'max_runs'] as const;
 
-/** The values of these two fields where plan or question leave them out. */
+/** The values of two of these fields where a plan or question leaves them out. */
 const usual: Readonly<Record<string, string>> = { comparison: 'superiority', stopping: 'fixed' };
 
 /**
- * Compares a plan with its question; returns a fault for each part in which they differ.
+ * Compares a plan with its question, and returns a fault for each part in which they differ.
  * @param isSameSuite whether the suites of both have the same cases
  */
 export function questionFaults(
@@ -66,7 +66,7 @@ export function questionFaults(
 const isBetween = (text: string, low: number, high: number): boolean =>
   Number(text) >= low && Number(text) <= high;
 
-/** Checks the design of a question whose names were all found; returns its faults. */
+/** Checks the design of a question. All documents that it names were found before. */
 export function askedFaults({
   comparison,
   margin,

@@ -1,4 +1,6 @@
-/** The most that a plan takes, and the least difference that it could show (docs/evaluations.md#4). */
+/**
+ * The bounds of a quote: the most that a plan may take, and the smallest difference that it could show (docs/evaluations.md#4).
+ */
 
 import type { EvaluationQuote } from '#document/evaluation/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#document/kind/share.ts';
@@ -25,7 +27,7 @@ import {
 /** The seconds for which a quote may be used. */
 export const quoteLifetimeSeconds = 24 * 3600;
 
-/** The part of a quote that follows from the plan alone. */
+/** The part of a quote that follows from the plan and from earlier evaluations. */
 export type PlanBounds = Pick<
   EvaluationQuote,
   | 'plan_digest'
@@ -50,7 +52,7 @@ export type PlanBounds = Pick<
 
 /**
  * Computes the bounds that a quote states.
- * @param history the evaluations that were started before now; they are counted again when the plan is started
+ * @param history the evaluations that were started before the quote; they are counted again when the plan is started
  */
 export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
   const runsOfLock = runsOf(plan) / plan.locks.length;
@@ -87,7 +89,10 @@ export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
   };
 }
 
-/** Half of the cases being passed by one of the two alone is more than is common, so the promise is a careful one. */
+/**
+ * The share of cases that quotes assume only one of team and control passes. It is higher than usual, so quotes promise too
+ * little rather than too much.
+ */
 const assumedDiscordance = 0.5;
 
 /** The intraclass correlation that quotes assume: how much cases of one cluster resemble each other, from 0 to 1. */
@@ -111,19 +116,22 @@ function independentCases({ cases, casesAtMost = cases, clusters }: ResolvedPlan
 const reach = 1.959963984540054;
 
 /**
- * Returns the chance that the interval of the difference ends below the margin if both are equally good, by the normal
- * approximation: as much as a margin promises (docs/evaluations.md#7).
+ * Returns the chance that a plan shows non-inferiority if both are equally good: that the interval of the difference ends below
+ * the margin, by the normal approximation (docs/evaluations.md#7).
  */
 function chanceWithin(plan: ResolvedPlan, margin: number): number {
   const error = Math.sqrt(assumedDiscordance / Math.max(1, independentCases(plan)));
   return 1 - upperTailOfT(margin / error - reach, 1e6);
 }
 
-/** Returns the error rate for the test of one team: its part, and no more than the interval spends on one side. */
+/**
+ * Returns the error rate of the test of one team: its share of what the evaluation spends, and at most the rate of one side of
+ * the interval.
+ */
 const rateOf = (plan: ResolvedPlan, spent: number): number =>
   Math.min(spent / Math.max(1, teamsOf(plan).length), alphaOf(plan) / 2);
 
-/** Returns the chance to find each of the usual gains with what the plan runs at most. */
+/** Returns, for each of the usual gains, the chance to find it with the most cases that the plan may run. */
 function powerTable(plan: ResolvedPlan, spent: number): EvaluationQuote['power'] {
   const [cases, rate] = [independentCases(plan), rateOf(plan, spent)];
   return gains.map(gain => {
@@ -136,7 +144,10 @@ function powerTable(plan: ResolvedPlan, spent: number): EvaluationQuote['power']
   });
 }
 
-/** Returns the smallest gain in percentage points, in steps of 5, that it would likely show. */
+/**
+ * Returns the smallest gain, in percentage points and in steps of 5, that the plan would probably show; undefined if there is
+ * none.
+ */
 function detectableGain(plan: ResolvedPlan, spent: number): number | undefined {
   const [cases, rate] = [independentCases(plan), rateOf(plan, spent)];
   for (let percent = 5; percent <= 95; percent += 5) {

@@ -1,4 +1,4 @@
-/** From a plan and the documents that it names to what is run. */
+/** Resolves a plan: puts it together with the documents that it names. */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { Question } from '#document/evaluation/question.ts';
 import type { Suite } from '#document/evaluation/suite.ts';
@@ -12,7 +12,7 @@ const usualBudgetRatio = 1.5;
 type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
 
 /**
- * Puts a plan together with the documents that it names.
+ * Makes the resolved plan.
  * @param digest the digest of the bytes of the plan
  * @param locks the locks that the plan names, in its order
  * @param question the question that the plan names
@@ -49,7 +49,7 @@ export function resolvedPlan(
   };
 }
 
-/** Returns the plan with what the service drew when it was fixed. */
+/** Returns the plan with the nonce that the service drew for it, and the seed that follows from both. */
 export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
   ...plan,
   nonce,
@@ -59,7 +59,7 @@ export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
 const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
   Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));
 
-/** Returns the cluster of each case by number, in the order in which clusters first appear. */
+/** Returns the cluster of each case as a number: clusters are counted in the order in which they first appear. */
 function clustersOf({ cases }: SuiteCases): Pick<ResolvedPlan, 'clusters'> {
   if (cases[0]?.cluster === undefined) return {};
   const names = [...new Set(cases.map(({ cluster }) => cluster))];

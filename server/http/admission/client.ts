@@ -3,10 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import { networksOf } from '../../ticket/rule/network.ts';
 
-/** Whether an address, at a number of hops, is a trusted proxy. */
+/** Tells whether an address is a trusted proxy, given its number of hops from this server. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
-/** Returns the trust that the setting `TRUST_PROXY` describes: a number of proxies, or their addresses. */
+/**
+ * Makes the function that tells which proxies are trusted.
+ * @param setting the value of `TRUST_PROXY`: a number of proxies, or the addresses of the proxies
+ */
 export function trustsProxyOf(setting: number | readonly string[]): TrustsProxy {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : proxyAddr.compile([...setting]);
 }
@@ -16,19 +19,22 @@ export function clientAddress(request: IncomingMessage, trustsProxy: TrustsProxy
   return proxyAddr(request, trustsProxy) ?? '';
 }
 
-/** Tells whether every request of this connection comes from the same client: no proxy names another in a header. */
+/**
+ * Tells whether every request of this connection comes from the same client, which is so unless a header of a proxy names a
+ * client.
+ */
 export function speaksForItself({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] === undefined;
 }
 
-/** The network of clients for which a proxy gives no valid address. */
+/** The network of a client for which a proxy gave no valid address. */
 const unknown = 'unknown';
-/** Further away than any number of proxies that can be set: only an address that is named as a proxy is trusted there. */
+/** A number of hops beyond every setting, so that a proxy is trusted there only by its address. */
 const farAway = 100;
 
 /**
- * Returns the network that a request counts for where networks have limits.
- * @returns undefined for a trusted proxy that speaks for itself
+ * Returns the network for which a request is counted, where networks have limits.
+ * @returns undefined for a request that a trusted proxy sends for itself
  */
 export function clientNetwork(request: IncomingMessage, trustsProxy: TrustsProxy): string | undefined {
   const { socket } = request;
@@ -43,7 +49,7 @@ export function clientNetwork(request: IncomingMessage, trustsProxy: TrustsProxy
 
 const peerNetworks = new WeakMap<object, string>();
 
-/** Returns the network at the other end of a connection, which sends many requests from there. */
+/** Returns the network at the other end of a connection. Remembers it, since many requests come over one connection. */
 function peerNetwork(socket: object, address: string): string {
   let network = peerNetworks.get(socket);
   if (network === undefined) {
@@ -53,6 +59,6 @@ function peerNetwork(socket: object, address: string): string {
   return network;
 }
 
-/** An address as some proxies write it, with the port beside it. */
+/** Returns an address without the port that some proxies write behind it. */
 const withoutPort = (text: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;

@@ -1,4 +1,4 @@
-/** Who is let in: credentials are checked here, and networks that ask too often are refused. */
+/** The gatekeeper: checks credentials, and refuses networks that ask too often. */
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '../../tenant/authenticate.ts';
 import type { TrustsProxy } from './client.ts';
@@ -9,25 +9,28 @@ import { searchTurns, type TakeTurn } from './search-turn.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
 
 export interface Gatekeeper {
-  /** Finds who calls; a credential that was good a moment ago is believed. */
+  /** Finds the caller of a request. A credential that was valid a moment ago is not checked again. */
   authenticate: AuthenticateRequest;
-  /** Finds who calls, and asks the store each time. */
+  /** Finds the caller of a request, and asks the store each time. */
   authenticateNow: AuthenticateRequest;
-  /** Counts a use receipt of a network. */
+  /** Counts a use receipt that a network sent. */
   admitReceipt: Throttle;
-  /** Counts a request to the MCP endpoint that has no credential, and refuses ahead one whose credential would not be checked. */
+  /**
+   * Counts a request to the MCP endpoint without a credential. A request with a credential that would not be checked is refused
+   * at once.
+   */
   admitMcp: Throttle;
-  /** Counts a search over HTTP, together with the requests to the MCP endpoint. */
+  /** Counts a search over HTTP. Requests to the MCP endpoint and searches share one count. */
   admitSearch: Throttle;
-  /** Runs a search when its turn has come, over HTTP or MCP. */
+  /** Runs a search, over HTTP or MCP, when its turn has come. */
   takeTurn: TakeTurn;
-  /** Counts a request of a credential that waits for an event. */
+  /** Counts a request that waits for an event, for its credential. */
   admitLongPoll: AdmitLongPoll;
 }
 
 /**
- * Makes the functions that limit requests of one network.
- * @throws Refusal `rate_limited` from each of them
+ * Makes the functions that limit the requests of one network.
+ * @throws Refusal `rate_limited`, by each of these functions
  */
 export function openGatekeeper(
   { authenticate, authenticateNow }: { authenticate: Authenticate; authenticateNow: Authenticate },

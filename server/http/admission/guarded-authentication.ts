@@ -1,7 +1,9 @@
 /**
- * Checks credentials, but not for a network that sent too many wrong ones: those are refused before anything is looked up or
- * hashed. Only refused credentials count, and one that was good from the same network within the last hour is checked
- * anyway, so that no client is kept out by a neighbour. Another one must wait for the end of the minute.
+ * Checks credentials, except for a network that sent too many wrong ones: its requests are refused before anything is looked up
+ * or hashed.
+ *
+ * Only refused credentials count. A credential that was valid from the same network within the last hour is checked in any
+ * case, so that no client is kept out by a neighbour. Any other client of the network must wait for the end of the minute.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -18,12 +20,12 @@ export type AuthenticateRequest = (header: string, request: IncomingMessage) => 
 
 interface AuthenticationGuard {
   /**
-   * Guards a function that authenticates.
-   * @throws Refusal `rate_limited`, and whatever that throws
+   * Wraps a function that authenticates, so that it refuses networks that sent too many wrong credentials.
+   * @throws Refusal `rate_limited`, and whatever `authenticate` throws
    */
   guard(authenticate: Authenticate): AuthenticateRequest;
   /**
-   * Refuses ahead what would be refused when it is checked, so that no more of the request need be read.
+   * Refuses a request at once if its credential would be refused unchecked, so that no more of the request need be read.
    * @throws Refusal `rate_limited`
    */
   refuseEarly(header: string, request: IncomingMessage): void;
@@ -31,7 +33,10 @@ interface AuthenticationGuard {
 
 const what = 'requests with a credential that is not in force';
 const rememberedMilliseconds = 3_600_000;
-/** A connection sends many requests with one credential; that it was good is noted once in this time, since hashing costs. */
+/**
+ * The milliseconds for which a connection's valid credential is not noted again. A connection sends many requests with one
+ * credential, and noting it costs a hash.
+ */
 const notedMilliseconds = 60_000;
 const maxRemembered = 10_000;
 
@@ -81,11 +86,11 @@ export function authenticationGuard(
   return { guard, refuseEarly };
 }
 
-/** Valid credentials, each with a keyed digest of the network. */
+/** The credentials that were valid, each with a keyed digest of the network that it was used from. */
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
   readonly #until = new BoundedMap<string, number>(maxRemembered);
-  /** The last credential check of each connection. */
+  /** The credential that each connection used last, and when it was noted. */
   readonly #noted = new WeakMap<object, { id: string; network: string; at: number }>();
   readonly #now: () => number;
 

@@ -7,7 +7,7 @@ import { Refusal } from '../../support/refusal.ts';
 import { clientNetwork, type TrustsProxy } from './client.ts';
 
 const windowMilliseconds = 60_000;
-/** Past this many networks in one minute the counts begin again. */
+/** The most networks that are counted in a minute. One more makes all counts begin again at 0. */
 const maxNetworks = 100_000;
 
 export class NetworkLimit {
@@ -16,13 +16,17 @@ export class NetworkLimit {
   #counts = new Map<string, number>();
   #until = 0;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /**
+   * Makes a limit.
+   * @param perMinute the most actions of one network in a minute
+   * @param now milliseconds of a clock that never goes back
+   */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
     this.#perMinute = perMinute;
     this.#now = now;
   }
 
-  /** Counts one; false when the network is already at its limit. */
+  /** Counts one action of a network. Returns false, and counts nothing, when the network is at its limit. */
   take(network: string): boolean {
     if (!this.#isRunning) this.#begin();
     const count = this.#counts.get(network) ?? 0;
@@ -32,12 +36,12 @@ export class NetworkLimit {
     return true;
   }
 
-  /** Tells whether the network has had as many as it may. */
+  /** Tells whether a network is at its limit. */
   isUsedUp(network: string): boolean {
     return this.#isRunning && (this.#counts.get(network) ?? 0) >= this.#perMinute;
   }
 
-  /** Tells whether no network has had any. */
+  /** Tells whether nothing was counted for any network. */
   get isUnused(): boolean {
     return this.#counts.size === 0;
   }
@@ -51,7 +55,7 @@ export class NetworkLimit {
     return this.#now() < this.#until;
   }
 
-  /** Begins a minute; no network is remembered after it, even without further requests. */
+  /** Begins a minute. Its counts are dropped at its end, even if no further request comes. */
   #begin(): void {
     const counts = new Map<string, number>();
     this.#counts = counts;
@@ -60,13 +64,16 @@ export class NetworkLimit {
   }
 }
 
-/** Counts a request of a network, or refuses it. */
+/**
+ * Counts a request for its network.
+ * @throws Refusal `rate_limited`
+ */
 export type Throttle = (request: IncomingMessage) => void;
 
 /**
  * Makes a throttle.
- * @param what what is limited, in the plural, for the client to read
- * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
+ * @param what the limited thing in the plural, for the message to the client
+ * @throws Refusal `rate_limited`, with the seconds until the counts begin again
  */
 export function throttle(what: string, perMinute: number, trustsProxy: TrustsProxy): Throttle {
   const limit = new NetworkLimit(perMinute);
@@ -77,7 +84,10 @@ export function throttle(what: string, perMinute: number, trustsProxy: TrustsPro
   };
 }
 
-/** Makes the refusals of networks that had as many as they may; one is used for a whole second, since there may be many. */
+/**
+ * Makes the refusals for networks at their limit. All requests that are refused in one second share a refusal, since there may
+ * be many.
+ */
 export function refusals(what: string, perMinute: number): (seconds: number) => Refusal {
   let last: { seconds: number; refusal: Refusal } | undefined;
   return seconds => {
@@ -89,6 +99,6 @@ export function refusals(what: string, perMinute: number): (seconds: number) => 
 const tooMany = (what: string, perMinute: number, seconds: number): Refusal =>
   new Refusal(
     'rate_limited',
-    `Your network may make ${perMinute} ${what} in a minute, and it has made them. Send this one again after ${seconds} seconds.`,
+    `Your network has made the ${perMinute} ${what} that it may make in a minute. Send this one again after ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   );

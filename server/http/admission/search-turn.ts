@@ -1,35 +1,36 @@
 /**
- * Searches cost a hundred times what a page does, so pages go first. Searches from all doors and networks take turns: one at a time,
- * with whatever else arrived in between, and at most a share of the processor time of the process. Past that they wait, networks in turns,
- * and those that wait too long are refused (docs/http.md#13).
+ * Lets searches take turns. A search costs a hundred times as much as a page, so pages go first: searches from all doors and
+ * networks run one at a time, with whatever else arrived in between, and use at most a share of the processor time of the
+ * process. Beyond that share they wait, one network after the other, and those that wait too long are refused
+ * (docs/http.md#13).
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../support/refusal.ts';
 import { clientNetwork, type TrustsProxy } from './client.ts';
 
 /**
- * Waits for the turn of a request, does the work of its search and returns the result. The processor time of the work counts
+ * Waits for the turn of a request, does the work of its search, and returns the result. The processor time of the work counts
  * against the share of searches.
  * @throws Refusal `rate_limited` after too long a wait, and whatever `work` throws
  */
 export type TakeTurn = <Result>(request: IncomingMessage, work: () => Result) => Promise<Result>;
 
-/** Two clocks, in milliseconds: the time of the day, and the processor time that this process has used. */
+/** Two clocks, both in milliseconds: `now` never goes back, and `used` is the processor time that this process has used. */
 interface Clocks {
   now(): number;
   used(): number;
 }
 
-/** The milliseconds of processor time that searches may save up for a burst while there are none. */
+/** The milliseconds of processor time that searches may save up while there are none, for a burst. */
 const burst = 2000;
 const longestWait = 2000;
-/** The most searches that may wait. Each holds its request in memory. */
+/** The most searches that may wait at the same time. Each holds its request in memory. */
 const maxWaiting = 256;
 const maxWaitingOfNetwork = 64;
 
-/** A search that waits. */
+/** A search that waits for its turn. */
 interface Waiting {
-  /** Gives up the place of a client that has gone. */
+  /** Tells whether the client has gone, so that the search need not run. */
   isGone(): boolean;
   run(): void;
   refuse(): void;
@@ -44,7 +45,10 @@ const clocks: Clocks = {
   },
 };
 
-/** @param share of the time that searches may take, above 0 and at most 1 */
+/**
+ * Makes the queue of searches.
+ * @param share the share of processor time that searches may take, above 0 and at most 1
+ */
 export function searchTurns(share: number, trustsProxy: TrustsProxy, read: Clocks = clocks): TakeTurn {
   const turns = new Turns(share, read);
   return (request, work) => turns.take(clientNetwork(request, trustsProxy) ?? '', request, work);
@@ -53,13 +57,13 @@ export function searchTurns(share: number, trustsProxy: TrustsProxy, read: Clock
 class Turns {
   readonly #share: number;
   readonly #clocks: Clocks;
-  /** The waiting searches, by network. The network whose turn is next comes first. */
+  /** The waiting searches by network, with the network whose turn is next in front. */
   readonly #waiting = new Map<string, Waiting[]>();
   #count = 0;
-  /** Processor time that may be taken now; below 0 it is made up for first. */
+  /** The milliseconds of processor time that searches may take now. While it is below 0, no search runs. */
   #credit: number;
   #creditedAt: number;
-  /** Whether what arrived since the last search has its turn now. */
+  /** Whether other events of the event loop have their turn before the next search. */
   #pausing = false;
 
   constructor(share: number, clocks: Clocks) {
@@ -105,7 +109,10 @@ class Turns {
     waiting.refuse();
   }
 
-  /** Has the next search done, if there is time for it, and comes back when others had their turn. */
+  /**
+   * Runs the next search if there is processor time for it, and calls itself again after everything else that has arrived
+   * meanwhile.
+   */
   #next(): void {
     this.#pausing = this.#count > 0;
     if (!this.#pausing) return;
@@ -121,7 +128,7 @@ class Turns {
     setImmediate(() => this.#next());
   }
 
-  /** Returns the milliseconds until there is processor time for another search. */
+  /** Returns the milliseconds until searches may use the processor again; 0 if they may now. */
   #millisecondsToWait(): number {
     const now = this.#clocks.now();
     this.#credit = Math.min(burst * this.#share, this.#credit + (now - this.#creditedAt) * this.#share);
@@ -129,7 +136,7 @@ class Turns {
     return this.#credit > 0 ? 0 : Math.ceil(-this.#credit / this.#share) + 1;
   }
 
-  /** Takes the first search of the network whose turn it is, and puts that network behind all others. */
+  /** Removes the first search of the network whose turn it is, and puts that network behind all others. */
   #takeFirst(): Waiting {
     const [network, ofNetwork] = this.#waiting.entries().next().value!;
     const first = ofNetwork.shift()!;
@@ -141,7 +148,7 @@ class Turns {
   }
 }
 
-/** The seconds after which a refused client may try again. The searches that wait now have had their turns by then. */
+/** The seconds after which a refused client may try again: all searches that wait now will have had their turns. */
 const retryAfter = longestWait / 1000;
 
 const tooMany = (): Refusal =>

@@ -1,18 +1,24 @@
-/** How much traffic a process takes: the settings of the operator. A deployment of several processes has each of them once a process. */
+/**
+ * The limits on the traffic of one process, which the operator sets. Each process of a deployment has these limits for itself.
+ */
 
 export interface TrafficLimits {
-  /** Connections at a time. */
+  /** The most connections at the same time. */
   connections: number;
-  /** Connections at a time from one network; undefined: a sixteenth of all, and at least 32. */
+  /**
+   * The most connections of one network at the same time; undefined stands for a sixteenth of all connections, and at least 32.
+   */
   connectionsPerAddress: number | undefined;
-  /** Refused credentials of one network in a minute. */
+  /** The most refused credentials of one network in a minute. */
   authFailuresPerMinute: number;
-  /** Use receipts of one network in a minute. */
+  /** The most use receipts of one network in a minute. */
   receiptsPerMinute: number;
-  /** Requests to the MCP endpoint without a credential, and searches over HTTP, of one network in a minute. */
+  /**
+   * The most requests of one network in a minute that are searches over HTTP, or go to the MCP endpoint without a credential.
+   */
   mcpRequestsPerMinute: number;
-  /** The share of the processor time that searches may take, in per cent. */
+  /** The most processor time that searches may take, in per cent. */
   searchShare: number;
-  /** Requests of one credential that wait for an event at the same time. */
+  /** The most requests of one credential that may wait for an event at the same time. */
   longPollsPerCredential: number;
 }

@@ -1,4 +1,6 @@
-/** Arguments as clients really send them, before the schema of a tool is applied to them (docs/mcp.md#7). */
+/**
+ * Reads the arguments of a tool call as clients really send them, before the schema of the tool judges them (docs/mcp.md#7).
+ */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 
 type InputSchema = ToolDefinition['inputSchema'];
@@ -16,15 +18,15 @@ export const propertiesOf = ({ properties = {} }: InputSchema): [name: string, p
   Object.entries(properties) as [string, Property][];
 
 /**
- * Tells whether a value stands for an absent argument. Many clients send every argument that they know, and one of these values
- * for each that they do not need.
+ * Tells whether a value stands for an absent argument. Many clients send every argument that they know, and null or an empty
+ * text for those that they do not need.
  */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Returns the declared arguments among those that came, under their own names. A null or empty argument is left out; a number
- * or boolean that came as text is read. Everything else stays as it came, for the schema to judge.
- * @param aliases other names of arguments, which count where the argument itself is absent; the first that is there wins
+ * Returns the declared arguments among those that were sent, under their own names. Leaves out null and empty arguments, and
+ * converts a number or boolean that was sent as text. Every other value is kept for the schema to judge.
+ * @param aliases other names of arguments; the first one that was sent counts where the argument itself is absent
  */
 export function declaredArguments(
   given: Readonly<Record<string, unknown>>,
@@ -40,7 +42,7 @@ export function declaredArguments(
   return Object.fromEntries(found);
 }
 
-/** A number as JSON writes it, and as short as any that a schema allows. */
+/** A number as JSON writes it, of at most 17 digits on each side of the point. */
 const numberText = /^\s*-?\d{1,17}(?:\.\d{1,17})?\s*$/;
 
 function readAs(type: string | undefined, value: unknown): unknown {
@@ -51,7 +53,7 @@ function readAs(type: string | undefined, value: unknown): unknown {
   return value;
 }
 
-/** Describes the arguments of a tool from its schema: `query (text, required), limit (whole number, 1 to 20)`. */
+/** Describes the arguments of a tool in words: `query (text, required), limit (whole number, 1 to 20)`. */
 export function usageOf(schema: InputSchema): string {
   const required = schema.required ?? [];
   return propertiesOf(schema)

@@ -1,4 +1,4 @@
-/** `fetch`: one page, byte for byte. */
+/** The tool `fetch`: returns one page, byte for byte. */
 import { z } from 'zod';
 import { near } from '../../search/near.ts';
 import type { ServedPage } from '../../site/page.ts';
@@ -26,8 +26,8 @@ export const fetch = defineTool({
 });
 
 /**
- * Finds the page at an address, completed with what is known only at the time of the call.
- * @throws ToolError that suggests another address when there is no page
+ * Returns the page at an address, completed with what is known only at the time of the call.
+ * @throws ToolError that suggests another address if there is no page
  */
 export async function requirePage(address: string, call: Call): Promise<ServedPage> {
   const page = pageAt(call.context, address);

@@ -1,4 +1,4 @@
-/** `get_pattern`: the page of a pattern, by its name or one of its other names. */
+/** The tool `get_pattern`: returns the page of a pattern, found by its name or another name. */
 import { z } from 'zod';
 import { near } from '../../search/near.ts';
 import type { SitePage } from '../../site/page.ts';
@@ -23,7 +23,7 @@ export const getPattern = defineTool({
   },
 });
 
-/** Returns the page of a pattern by slug, alias or title, however it is written. */
+/** Returns the page of a pattern by its slug, alias or title, with any case and punctuation. */
 function patternNamed({ pages, entries, redirects }: Site, name: string): SitePage | undefined {
   const slug = slugOf(name);
   const path = `/patterns/${slug}.md`;
@@ -33,7 +33,7 @@ function patternNamed({ pages, entries, redirects }: Site, name: string): SitePa
   return entry && pages.get(entry.path);
 }
 
-/** `Tool loop (ReAct)` and `/patterns/tool-loop-react.md` as `tool-loop-react`. */
+/** Converts a name to the form of slugs: `Tool loop (ReAct)` and `/patterns/tool-loop-react.md` become `tool-loop-react`. */
 const slugOf = (name: string): string =>
   name
     .replace(/^.*\/|\.md$/g, '')

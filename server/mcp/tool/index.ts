@@ -1,4 +1,4 @@
-/** Every tool, one line each, in the order in which clients list them. */
+/** The list of all tools, in the order in which clients show them. */
 import { fetch } from './fetch.ts';
 import { getPattern } from './get-pattern.ts';
 import { listStarters } from './list-starters.ts';
@@ -9,5 +9,5 @@ import type { Tool } from './tool.ts';
 
 export const tools: readonly Tool[] = [search, fetch, getPattern, listStarters, reportOutcome];
 
-/** The tools that OpenAI's clients ask for. */
+/** The tools that OpenAI's clients need. */
 export const openAiTools: readonly Tool[] = [openAiSearch, openAiFetch];

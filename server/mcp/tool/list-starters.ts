@@ -1,4 +1,4 @@
-/** `list_starters`: starters for a task class, one line each. */
+/** The tool `list_starters`: lists the starters for a task class, a line each. */
 import { z } from 'zod';
 import type { PageEntry } from '#document/text/manifest.ts';
 import { unknownTaskClass } from '../../search/task-class.ts';
@@ -35,13 +35,13 @@ export const listStarters = defineTool({
 
 const taskIndex = '/tasks/index.md';
 
-/** Returns the starters that search offers: the newest version of each name. */
+/** Returns the starters that search offers, each in its newest version. */
 const offeredStarters = ({ entries }: Site): PageEntry[] =>
   entries.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
 
 /**
  * Refuses a task class that does not exist.
- * @throws ToolError that lists the task classes, only those of its domain if that exists
+ * @throws ToolError that lists the task classes of its domain, or all of them if the domain does not exist
  */
 export function requireTaskClass(site: Site, asked: string): void {
   const unknown = unknownTaskClass(site, asked);
@@ -51,7 +51,9 @@ export function requireTaskClass(site: Site, asked: string): void {
 const starterLine = ({ path, title, tokens, description, search }: PageEntry): string =>
   `- ${title} ${path} (${tokens} tokens) for ${search?.task_classes?.join(', ')}: ${description}`;
 
-/** Returns a line that links to the page where the reader learns whether a team is worth it for the task. */
+/**
+ * Returns a line with a link to the page that says whether a team is worth it for the task; no line if there is no such page.
+ */
 const taskLine = ({ pages, redirects }: Site, task: string): string[] => {
   const own = `/tasks/${task}.md`;
   const path = pages.has(own) ? own : redirects.get(own);

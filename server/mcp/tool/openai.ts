@@ -1,6 +1,6 @@
 /**
- * `search` and `fetch` in the shape that ChatGPT's connectors and deep research ask of a server: one text argument each,
- * structured results with the same as JSON text, and an address with every page for citations (docs/mcp.md#12).
+ * The tools `search` and `fetch` in the form that ChatGPT's connectors and deep research require: one text argument each,
+ * structured results that are repeated as JSON text, and an address for citations with every page (docs/mcp.md#12).
  */
 import { z } from 'zod';
 import { searchIndexOf } from '../../search/site-index.ts';

@@ -1,4 +1,4 @@
-/** The result of reading a page by a tool: the document as it is, the ticket that came with it, and how to read on. */
+/** The result of a tool that reads a page: the document as it is, its ticket if there is one, and how to read the rest. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServedPage } from '../../site/page.ts';
 import type { Call } from '../context.ts';
@@ -7,18 +7,20 @@ import { ToolError } from './tool.ts';
 
 type Item = CallToolResult['content'][number];
 
-/** The most bytes of a document in one answer. Clients cut off longer answers, so a longer document comes in parts. */
+/** The most bytes of a document in one answer. Clients cut off longer answers, so a longer document is sent in parts. */
 export const maxPartBytes = 40 * 1024;
 
 /**
  * Returns the result for a page, or for the part of it that begins at an offset in bytes.
- * @throws ToolError for an offset past the end
+ * @throws ToolError for an offset beyond the end
  */
 export async function pageResult(page: ServedPage, offset: number, call: Call): Promise<CallToolResult> {
   const { entry } = page;
   const { body } = await page.plain();
   if (offset > 0 && offset >= body.length) {
-    throw new ToolError(`The offset is past the end: the document has ${body.length} bytes.`);
+    throw new ToolError(
+      `The offset is past the end, because the document has ${body.length} bytes. Use a smaller offset.`,
+    );
   }
   const isOfText = isText(entry);
   const start = isOfText ? boundary(body, offset) : offset;
@@ -26,7 +28,7 @@ export async function pageResult(page: ServedPage, offset: number, call: Call): 
   const end = isOfText ? boundary(body, last) : last;
   const note = start > 0 || end < body.length ? [textItem(partNote(start, end, body.length))] : [];
   if (!isOfText) return { content: [bytesItem(page, body.subarray(start, end), call), ...note] };
-  // What follows a first part is the same reading of the page.
+  // Only the first part of a page comes with a ticket; further parts belong to the same reading.
   const issued = offset === 0 ? await call.context.tickets.issue(call.reader, entry) : undefined;
   const content = [textItem(body.toString('utf8', start, end))];
   if (issued)
@@ -36,7 +38,7 @@ export async function pageResult(page: ServedPage, offset: number, call: Call): 
 
 const textItem = (text: string): Item => ({ type: 'text', text });
 
-/** Bytes that are not text, such as a tile of the log. */
+/** Returns the item of a result for bytes that are not text, such as a tile of the log. */
 const bytesItem = ({ entry }: ServedPage, bytes: Buffer, { context }: Call): Item => ({
   type: 'resource',
   resource: {
@@ -46,7 +48,7 @@ const bytesItem = ({ entry }: ServedPage, bytes: Buffer, { context }: Call): Ite
   },
 });
 
-/** Returns the nearest place at or before an offset where a character begins. */
+/** Returns the nearest offset, in bytes, at or before a given one at which a character begins. */
 function boundary(bytes: Buffer, offset: number): number {
   let at = offset;
   while (at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at -= 1;

@@ -1,4 +1,4 @@
-/** `report_outcome`: redeems a ticket, then gives what the catalog holds for anyone who had this outcome. */
+/** The tool `report_outcome`: redeems a ticket, and returns the advice of the catalog for the outcome. */
 import { z } from 'zod';
 import { type CompactOutcome, compactOutcomes } from '#document/message/use-receipt-acceptance.ts';
 import { isPlainLine } from '#document/text/characters.ts';
@@ -35,14 +35,15 @@ export const reportOutcome = defineTool({
   },
 });
 
-/** Characters as people count them, all of them seen. */
+/** Tells whether a note is short enough, counted in characters as people see them, and has no hidden ones. */
 function isNote(note: string): boolean {
   return note.length <= 2 * maxNote && [...note].length <= maxNote && isPlainLine(note);
 }
 
 /**
  * Redeems a ticket with a compact report.
- * @throws ToolError that says what is wrong and what to do, since a model that called a tool sees neither status nor headers
+ * @throws ToolError that says what is wrong and what to do, since the model that called the tool sees neither status nor
+ *   headers
  */
 async function redeem(
   report: { ticket: string; outcome: CompactOutcome },

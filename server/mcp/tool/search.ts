@@ -1,4 +1,4 @@
-/** `search`: pages that answer a question in plain words, ranked. */
+/** The tool `search`: finds pages that answer a question in plain words, best first. */
 import { z } from 'zod';
 import { kindsOffered } from '#document/message/index.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
@@ -35,7 +35,7 @@ export const search = defineTool({
   },
 });
 
-/** Returns the line with the likely task, so that the answer comes first. */
+/** Returns the first line of the results, which names the likely task and what to begin with. */
 function defaultLine(task: LikelyTask): string[] {
   if (task === undefined) return [];
   if (task === 'none') return [noClassFits];

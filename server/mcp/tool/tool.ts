@@ -1,4 +1,4 @@
-/** A tool: a definition that clients see, and a function that answers calls. */
+/** A tool: the definition that clients see, and the function that answers calls. */
 import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Call } from '../context.ts';
@@ -6,25 +6,28 @@ import { declaredArguments, usageOf } from './argument.ts';
 
 export interface Tool {
   definition: ToolDefinition;
-  /** Answers a call. Invalid arguments give an answer too, since the model that sent them can correct them. */
+  /**
+   * Answers a call.
+   * @throws ToolError for arguments that do not fit; the model that sent them gets its message and can correct them
+   */
   call(values: Readonly<Record<string, unknown>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
-/** Tells a client in words, as the tool's answer, why it cannot have what it asked for. */
+/** An error whose message is the answer of the tool. It tells the model why it cannot have what it asked for. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }
 
-/** Defines a tool. Clients send arguments of their own, so arguments that the schema does not declare are ignored. */
+/** Defines a tool. Arguments that its schema does not declare are ignored, since many clients add arguments of their own. */
 export function defineTool<Shape extends z.ZodRawShape>(tool: {
   name: string;
   title: string;
   description: string;
   input: Shape;
-  /** Other names of arguments, which the schema does not list. */
+  /** Other names of arguments, which the advertised schema does not list. */
   aliases?: Readonly<Record<string, keyof Shape & string>>;
   annotations: Required<Omit<ToolAnnotations, 'title'>>;
-  /** The schema of its structured results, for a tool that gives such. */
+  /** The schema of the structured results; absent for a tool without them. */
   output?: z.ZodObject;
   answer(values: z.infer<z.ZodObject<Shape>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }): Tool {
@@ -57,7 +60,9 @@ function advertised(schema: z.ZodObject, io: 'input' | 'output'): ToolDefinition
   return rest as ToolDefinition['inputSchema'];
 }
 
-/** Says which argument is wrong and why, with its description, which the model may not have before it any more. */
+/**
+ * Explains which argument is wrong and why, and repeats its description, which may no longer be in the context of the model.
+ */
 function faultOf({ path, message }: z.core.$ZodIssue, given: object, shape: z.ZodRawShape): string {
   const name = String(path[0] ?? 'arguments');
   const use = (shape[name] as z.ZodType | undefined)?.description;
@@ -73,12 +78,12 @@ export const readOnly = {
   openWorldHint: false,
 } as const;
 
-/** Returns a result of texts, each an item of its own. */
+/** Returns a result that consists of texts, one item each. */
 export const textResult = (...texts: readonly string[]): CallToolResult => ({
   content: texts.map(text => ({ type: 'text', text })),
 });
 
-/** Returns a structured result, repeated as text for clients that read only text. */
+/** Returns a structured result, and repeats it as text for clients that read only text. */
 export const structuredResult = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
   ...textResult(JSON.stringify(value)),

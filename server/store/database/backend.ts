@@ -1,30 +1,33 @@
 /**
- * The interface between the store and a database, and the only thing that the store knows of one. Everything that differs between
- * SQLite and PostgreSQL is behind it, in this folder.
+ * The interface between the store and its database, which is all that the store knows of the database. This folder has
+ * everything that differs between SQLite and PostgreSQL.
  */
 import type { Tables } from './tables.ts';
 
 export type Row = Record<string, unknown>;
 
 /**
- * A statement with its parameters, or with a list of rows. A list runs the statement for each row: in one round on PostgreSQL,
- * and again and again on SQLite, which is fastest on each.
+ * A statement with its parameters, or with a list of rows. With a list, it runs for every row: in one round trip on PostgreSQL,
+ * and once for each row on SQLite, which is the fastest way on each.
  */
 export type Statement = (
   | { sql: string; parameters: readonly unknown[] }
   | { sql: string; list: readonly object[] }
 ) & {
-  /** Its rows are not needed: the body goes on before it has run, and ends if it fails. */
+  /**
+   * The body does not need the rows, so it continues before the statement has run. If the statement fails, so does the
+   * transaction.
+   */
   blind?: true;
 };
 
-/** A statement, or several that run in order and of which none needs the rows of another. */
+/** A statement; or several that run in order, none of which needs the rows of another. */
 export type Query = Statement | { together: readonly Statement[] };
 
 /**
- * The body of a transaction: it yields statements and is given their rows. Written as a generator, one body runs on
- * both databases: at once on SQLite, whose driver answers synchronously, and on PostgreSQL in as few round trips as it
- * has questions. Bodies use the helpers below, which know what type the rows have.
+ * The body of a transaction, which yields statements and is given their rows. It is a generator, so that one body runs on both
+ * databases: on SQLite, whose driver answers synchronously, without waiting, and on PostgreSQL in as few round trips as it has
+ * questions. Bodies use the helpers below, which add the types of rows.
  */
 export type Transaction<Result> = Generator<Query, Result, Row[]>;
 
@@ -34,89 +37,89 @@ type ColumnType = 'text' | 'bigint';
 /** The statement that takes a lock. */
 export type DatabaseLock = { sql: string; parameters: readonly unknown[] };
 
-/** The connections of a pool. */
+/** The numbers of connections in a pool, by what they do. */
 export interface ConnectionCounts {
   open: number;
   idle: number;
-  /** Callers that wait for one. */
+  /** The number of callers that wait for a connection. */
   waiting: number;
 }
 
-/** The room of deleted rows, in bytes. */
+/** The space of deleted rows, in bytes. */
 export interface Reclaimed {
-  /** Given back to the disk. */
+  /** The bytes that were given back to the disk. */
   returned: number;
-  /** Still in the files of the database, which uses it before it grows. */
+  /** The bytes that are still in the files of the database, which reuses them before it grows. */
   reusable: number;
 }
 
-/** Told of an outage: with an error when it begins or another one is found, without when it is over. */
+/** Receives an error when an outage begins or its cause changes, and no argument when it is over. */
 export type OutageListener = (error?: unknown) => void;
 
 export interface Backend {
   name: 'sqlite' | 'postgres';
-  /** Asks one question outside any transaction, which an index answers. It is prepared when it is first asked. */
+  /** Runs one query outside any transaction. An index must answer it. It is prepared at its first use. */
   ask<Result extends object>(sql: string, ...parameters: unknown[]): Promise<Result[]>;
-  /** Asks one question that may go through a whole table, and which no request of a stranger waits for. */
+  /** Runs one query that may read a whole table. No request of a stranger may wait for it. */
   survey<Result extends object>(sql: string, ...parameters: unknown[]): Promise<Result[]>;
   /**
-   * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
-   * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.
-   * @param patience how long it may wait for another process that holds the file of SQLite, or a lock on a server, in milliseconds
+   * Runs a body in a transaction. Resolves once the change survives a loss of power, and rejects if nothing of it was kept.
+   * Bodies that wait at the same time may share one commit, but each fails alone.
+   * @param patience the milliseconds to wait for another process that holds the SQLite file, or for a lock on a server
    * @throws StoreBusy when the database could not be reached in time
    */
   transact<Result>(body: () => Transaction<Result>, patience?: number): Promise<Result>;
   /**
-   * Returns the statement that takes a lock which one transaction holds at a time, over all processes; with `shared`, all
-   * transactions that share it. Returns undefined where only one transaction runs anyway.
+   * Returns the statement that takes a lock, which one transaction holds at a time over all processes, or all transactions that
+   * take it with `shared`. Returns undefined if only one transaction runs at a time anyway.
    */
   lock(name: DatabaseLockName, shared?: 'shared'): DatabaseLock | undefined;
   /**
-   * Runs attempts that will lock the same row one after another, where each would hold a connection while it waits for
-   * the row and so keep others from theirs; at once where waiting costs nothing.
+   * Runs attempts that will lock the same row one after another. Each would otherwise hold a connection while it waits for the
+   * row, and so keep others from theirs. Runs them at once if waiting costs nothing.
    */
   inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
-  /** The end of a SELECT whose rows nobody else may change until this transaction ends. */
+  /** The end of a SELECT that locks its rows until the transaction ends. */
   forUpdate: string;
-  /** SQL for a table `listed` with these columns: the rows of the list that the statement comes with. */
+  /** Returns the SQL of a table named `listed`, with the given columns, that has the rows of the list of the statement. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
   /**
-   * SQL that ends a condition on a column: its value is listed under this name. Where keys are looked up, it leads to
-   * their index at once, which a join with the list may not.
+   * Returns the SQL that ends a condition on a column: its value is in the list under the given name. For a key, the condition
+   * uses the index at once, which a join with the list may not.
    */
   isListed(name: string, type: ColumnType): string;
   /**
-   * Whether new rows should have the highest keys of their table: it lies on disk in the order of its key, and rows in between
-   * would touch a page each. One transaction adds rows at a time.
+   * Whether new rows should get the highest keys of their table. They should if the table lies on disk in the order of its key,
+   * where a row in between would touch a page of its own. Only one transaction adds rows at a time.
    */
   appends: boolean;
   /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
   numberKey: 'integer' | 'bigint';
   /** Copies every row, in a consistent state, to a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
-  /** Fills an empty database from such a file, in one transaction; absent where the database is a file itself. */
+  /** Fills an empty database from such a SQLite file, in one transaction; absent for a database that is a file itself. */
   copyFrom?(file: string): Promise<void>;
   /**
-   * Erases what rows of a small table held before they were replaced or deleted, from all files of the database that can be
-   * reached from here. Returns false where others keep that from being done; it may be tried again.
+   * Erases, from all files of the database that can be reached from here, what rows of a small table held before they were
+   * replaced or deleted. Returns false if others prevent that; it may be tried again.
    */
   eraseReplaced(table: keyof Tables): Promise<boolean>;
-  /** Gives the room of deleted rows back to the disk, in steps that let others work in between, as far as that goes. */
+  /** Gives the space of deleted rows back to the disk as far as possible, in steps between which others can work. */
   reclaim(): Promise<Reclaimed>;
-  /** Returns the bytes of the whole database, and of each table with its indexes, as far as the database tells. */
+  /** Returns the bytes of the whole database, and of each table with its indexes, where the database knows them. */
   sizes(): Promise<{ total: number; tables: ReadonlyMap<string, number> }>;
-  /** The connections to a server; absent where the database is a file. */
+  /** Returns the connections to a server; absent for a database that is a file. */
   connections?(): ConnectionCounts;
   close(): Promise<void>;
 }
 
 /**
- * The numbers of the locks: of the migrations; of the issue of tickets, so that caps are counted exactly; of the redemption of
- * tickets, which those share who lock the rows of their tickets, against those who change tickets by the range; of the discard of
- * reports.
+ * The locks and their numbers. `migration`: while migrations run. `ticket`: while tickets are issued, so that caps are counted
+ * exactly. `redemption`: shared by those who lock the rows of their tickets, against those who change tickets by the range.
+ * `discard`: while reports are discarded.
  *
- * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the order
- * of their keys. So none waits for another that waits for it.
+ * A transaction takes locks in this order, and then rows: tickets, holders, counts of reports, each in the order of their keys.
+ * So no two transactions wait for each other.
  */
 export const databaseLockNames = {
   migration: 7461_0001,
@@ -126,25 +129,25 @@ export const databaseLockNames = {
 } as const;
 export type DatabaseLockName = keyof typeof databaseLockNames;
 
-/** Returns the rows of a map in the order of their keys, in which all transactions lock them. */
+/** Returns the values of a map in the order of their keys, which is the order in which all transactions lock rows. */
 export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
   return [...items].sort(([one], [two]) => (one < two ? -1 : 1)).map(([, item]) => item);
 }
 
-/** Yields a lock, where there is one to take. */
+/** Yields the statement of a lock, if there is one. */
 export function* take(lock: DatabaseLock | undefined): Transaction<void> {
   if (lock) yield lock;
 }
 
 /**
- * The database could not be reached, or stayed locked, for too long. Nothing was changed, unless the connection was lost while
- * a commit was under way: anyone who asks again must ask for just the same.
+ * An error for a database that could not be reached, or stayed locked, for too long. Nothing was changed, unless the connection
+ * was lost during a commit: whoever tries again must send exactly the same.
  */
 export class StoreBusy extends Error {
   override name = 'StoreBusy';
 }
 
-/** A pooler gives each transaction another connection, and this process was not told so. */
+/** An error for a pooler that gives each transaction another connection, although the settings do not say so. */
 export class PoolerMismatch extends StoreBusy {
   override name = 'PoolerMismatch';
 
@@ -157,7 +160,7 @@ export class PoolerMismatch extends StoreBusy {
   }
 }
 
-/** The database does not answer. Callers fail at once; the outage was logged when it was detected. */
+/** An error for a database that does not answer. Callers fail at once; the outage was logged when it was detected. */
 export class StoreAway extends StoreBusy {
   override name = 'StoreAway';
 
@@ -166,17 +169,17 @@ export class StoreAway extends StoreBusy {
   }
 }
 
-/** Yields a statement with a list that gives no rows. */
+/** Yields a statement with a list whose rows are not needed. */
 export function* writeEach(sql: string, list: readonly object[]): Transaction<void> {
   if (list.length > 0) yield { sql, list, blind: true };
 }
 
-/** Yields one statement that gives no rows. */
+/** Yields one statement whose rows are not needed. */
 export function* write(sql: string, ...parameters: unknown[]): Transaction<void> {
   yield { sql, parameters, blind: true };
 }
 
-/** Returns the statement that inserts a row, whose names are the columns. */
+/** Returns the statement that inserts a row. The names of its fields are the columns. */
 export function insertion(table: keyof Tables, row: object): { sql: string; parameters: unknown[] } {
   const names = Object.keys(row);
   const values = names.map((_, index) => `$${index + 1}`);
@@ -197,7 +200,7 @@ export function* together<Results extends object[]>(
   return answers.map(({ rows }) => rows) as { [Index in keyof Results]: Results[Index][] };
 }
 
-/** Yields a statement with a list, and returns all rows that it gives. */
+/** Yields a statement with a list, and returns the rows that it gives for the whole list. */
 export function* forEach<Result extends object>(sql: string, list: readonly object[]): Transaction<Result[]> {
   return list.length === 0 ? [] : ((yield { sql, list }) as Result[]);
 }

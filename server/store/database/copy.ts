@@ -5,14 +5,14 @@ import type { Row } from './backend.ts';
 import { insertRows } from './prepared.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
 
-/** Some hold whole documents. */
+/** The number of rows that are copied at a time. Some hold whole documents. */
 const rowsAtOnce = 1000;
 
 /** A connection to a server within a transaction. */
 type Session = Pick<pg.PoolClient, 'query'>;
 
 /**
- * Copies every row as it is in a transaction of a server.
+ * Copies every row, unchanged, within a transaction of a server.
  * @param file a SQLite file whose tables were made by the same migrations
  */
 export async function copyInto(file: string, source: Session): Promise<void> {
@@ -26,7 +26,7 @@ export async function copyInto(file: string, source: Session): Promise<void> {
 }
 
 /**
- * Copies every row of a SQLite file into tables that were made by the same migrations, in a transaction of a server.
+ * Copies every row of a SQLite file within a transaction of a server, whose tables were made by the same migrations.
  * @param file see `copyInto`
  */
 export async function copyFrom(file: string, target: Session): Promise<void> {
@@ -52,8 +52,8 @@ export function rowCounts(file: string): Map<string, number> {
 }
 
 /**
- * The tables but those that say which migrations were run, which both databases have alike, and files kept in a backup. Rows of
- * other tables refer to those of the first two.
+ * Returns the tables to copy, with those that others refer to first. The tables about migrations are left out, since both
+ * databases have them already, and so is the table of files in a backup.
  */
 function tablesOf(database: Database): string[] {
   const found = database.prepare(

@@ -1,4 +1,4 @@
-/** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
+/** Opens the database: a SQLite file in the data folder, or PostgreSQL if a URL is given (docs/operation.md#2). */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Backend, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
@@ -8,27 +8,27 @@ import type { DatabaseLimits } from './postgres-pool.ts';
 import { openSqlite } from './sqlite.ts';
 import { UnusableFile, unusableOf } from './sqlite-unusable.ts';
 
-/** The place of the database. */
+/** Where the database is, and how long it may take. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** The time limits for a database server. Without them commands may take as long as they need. */
+  /** The time limits for a database server. Without them, commands may take any time. */
   databaseLimits?: DatabaseLimits | undefined;
-  /** `transaction` for a pooler that gives each transaction another connection, such as PgBouncer in that mode. */
+  /** `transaction` for a pooler, such as PgBouncer in that mode, that gives each transaction another connection. */
   databasePooler?: 'session' | 'transaction' | undefined;
 }
 
 const fileName = 'catalog.sqlite';
 
-/** A database that cannot be used. Its message is one line for the operator, and holds no secret. */
+/** An error for a database that cannot be used. Its message is one line for the operator, and holds no secret. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
 /**
- * Opens the database and brings it up to date. The caller closes it.
+ * Opens the database and runs the missing migrations. The caller closes it.
  * @param onOutage called when the database goes away and when it comes back. With it, a database that cannot be used yet is
- * waited for in the background, and queries are refused until then
+ *   waited for in the background, and queries are refused until then.
  * @throws DatabaseError when the database does not answer, cannot be written, or was used by a newer version
  */
 export async function openDatabase(
@@ -47,14 +47,14 @@ export async function openDatabase(
     if (error instanceof UnusableFile) throw new DatabaseError(error.message, { cause: error });
     const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
     const { code, message } = cause as NodeJS.ErrnoException;
-    // Messages of drivers may name hosts and users; their codes say enough.
+    // The message of a driver may name hosts and users, so only its code is shown.
     const what =
       cause instanceof OtherVersion ? message : `the database cannot be used (${code ?? 'unknown'}).`;
     throw new DatabaseError(`${variable}: ${what}`, { cause });
   }
 }
 
-/** Brings a database up to date, and closes it. */
+/** Runs the missing migrations of a database, and closes it. */
 const makeReady = (backend: Backend, nowSeconds: number): Promise<void> =>
   migrate(backend, nowSeconds).finally(() => backend.close());
 
@@ -73,7 +73,7 @@ async function openLocal(file: string, nowSeconds: number, onOutage?: OutageList
   return backend;
 }
 
-/** Opens a PostgreSQL database. The driver is loaded only here, so that users of SQLite do not need it. */
+/** Opens a PostgreSQL database. Loads the driver here, so that a service on SQLite runs without it. */
 async function openServer(
   url: string,
   nowSeconds: number,
@@ -81,7 +81,7 @@ async function openServer(
   onOutage?: OutageListener,
 ): Promise<Backend> {
   const { openPostgres } = await import('./postgres.ts');
-  // A migration takes as long as the tables are large.
+  // A migration takes longer the larger the tables are.
   const patient = { connect: limits.connect ?? 5000, shared: limits.shared };
   const prepare = () => makeReady(openPostgres(url, patient), nowSeconds);
   const failure: unknown = await prepare().catch(error => error);
@@ -92,9 +92,9 @@ async function openServer(
 }
 
 /**
- * Writes everything into a new SQLite file, whichever database is in use, while servers go on.
- * @throws Error when the file exists: a backup never overwrites
- * @throws UnusableFile when it cannot be written; nothing is left of it then
+ * Writes everything into a new SQLite file, from either database, while servers continue.
+ * @throws Error when the file exists, since a backup never overwrites
+ * @throws UnusableFile when it cannot be written; then nothing is left of it
  */
 export async function backUp(backend: Backend, file: string, nowSeconds: number): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
@@ -108,14 +108,14 @@ export async function backUp(backend: Backend, file: string, nowSeconds: number)
   }
 }
 
-/** Something is where a backup was to be restored. */
+/** An error for a database that is not empty, where a backup was to be restored. */
 export class NotEmpty extends Error {
   override name = 'NotEmpty';
 }
 
 /**
  * Copies a SQLite file into an empty database server, in one transaction.
- * @param file a database that this version opened before, so that it has the same tables
+ * @param file a database that this version has opened before, so that it has the same tables
  * @throws NotEmpty when the database holds anything
  * @throws DatabaseError
  */

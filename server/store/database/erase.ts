@@ -1,22 +1,22 @@
-/** Makes what was deleted from a table unreadable: SQL forgets it, files do not. */
+/** Erases deleted rows from the files of a database. A DELETE hides them from SQL, but leaves them in files. */
 import type { Row } from './backend.ts';
 import type { Connections } from './postgres-pool.ts';
 import { insertRows } from './prepared.ts';
 import { carryOver } from './reclaim.ts';
 import type { Database } from './sqlite-driver.ts';
 
-/** The number of looks and the milliseconds between them while erasing waits for readers of the erased rows. */
+/** The number of attempts, and the milliseconds between them, while erasing waits for readers of the former rows. */
 const patience = { looks: 30, pause: 250 };
-/** A checkpoint that waits keeps writers out, so it waits only briefly. */
+/** The milliseconds that a checkpoint may wait. Writers wait meanwhile, so they are few. */
 const checkpointMilliseconds = 100;
 const lockMilliseconds = 2000;
 
 /**
- * Erases from the files of a SQLite database what rows of a small table held before. The table is emptied and filled again
- * while SQLite overwrites what it frees, which also clears pages that an older version left as they were. Then the
- * write-ahead log is carried over and cut to nothing.
+ * Erases from the files of a SQLite database what rows of a small table held before. Empties the table and fills it again while
+ * SQLite overwrites what it frees, which also clears pages that an older version left unerased. Then moves the write-ahead log
+ * into the file and truncates it.
  * @param database a handle that nobody else uses, outside a transaction
- * @returns false when others go on reading an earlier state, so that the log still holds it
+ * @returns false if others still read an earlier state, so that the log still holds it
  */
 export async function eraseFromFiles(database: Database, table: string): Promise<boolean> {
   database.pragma('secure_delete = ON');
@@ -27,15 +27,15 @@ export async function eraseFromFiles(database: Database, table: string): Promise
 
 function rewrite(database: Database, table: string): void {
   const rows = database.prepare(`SELECT * FROM ${table}`).all() as Row[];
-  // Without a condition, whole pages are cleared rather than rows.
+  // Without a condition, SQLite clears whole pages rather than rows.
   database.prepare(`DELETE FROM ${table}`).run();
   insertRows(database, table, rows);
 }
 
 /**
- * Writes a small table of PostgreSQL into a new file, without the rows that were replaced. Only whoever runs the database can
- * erase its write-ahead log, replicas and backups.
- * @returns false when the table stayed in use, or this user may not rewrite it
+ * Writes a small table of PostgreSQL into a new file, without the rows that were replaced. Its write-ahead log, replicas and
+ * backups can only be erased by whoever runs the database.
+ * @returns false if the table stayed in use, or this user may not rewrite it
  */
 export async function eraseFromTable(pool: Pick<Connections, 'take'>, table: string): Promise<boolean> {
   const client = await pool.take();
@@ -46,7 +46,7 @@ export async function eraseFromTable(pool: Pick<Connections, 'take'>, table: str
   client.on('notice', warn);
   try {
     await client.query(`SET lock_timeout = ${lockMilliseconds}`);
-    // A table of another owner is left out with a warning.
+    // PostgreSQL skips the table of another owner with a warning.
     await client.query(`VACUUM FULL ${table}`);
     return !warned;
   } catch (error) {
@@ -60,5 +60,5 @@ export async function eraseFromTable(pool: Pick<Connections, 'take'>, table: str
   }
 }
 
-/** Lock not available, insufficient privilege, statement cancelled. */
+/** The errors that mean "not now": a lock that is not available, a missing privilege, a cancelled statement. */
 const mayFail: ReadonlySet<string> = new Set(['55P03', '42501', '57014']);

@@ -1,7 +1,6 @@
 /**
- * The writer of the SQLite hot path. Transactions that wait at the end of a turn of the event loop are committed together:
- * one sync of the disk serves them all (group commit). Each has a savepoint of its own, so one that fails takes nothing
- * else with it.
+ * Writes to SQLite with group commit. The transactions that wait at the end of a turn of the event loop are committed together,
+ * so one sync of the disk serves them all. Each has a savepoint of its own, so one that fails undoes nothing of the others.
  */
 
 import type { Query, Row, Statement, Transaction } from './backend.ts';
@@ -13,11 +12,11 @@ interface Job {
   body: () => Transaction<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
-  /** The time at which it stops waiting for another process, on the clock of `performance.now()`. */
+  /** The time, on the clock of `performance.now()`, at which the job stops waiting for another process. */
   giveUpAt: number;
 }
 
-/** Runs the bodies that wait, all in one transaction, at the end of each turn of the event loop. */
+/** Runs the waiting bodies, all in one transaction, at the end of each turn of the event loop. */
 export class GroupWriter {
   #waiting: Job[] = [];
   #scheduled = false;
@@ -37,7 +36,7 @@ export class GroupWriter {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is waiting. */
   async idle(): Promise<void> {
     while (this.#scheduled) await new Promise(resolve => setTimeout(resolve, retryMilliseconds));
   }
@@ -49,7 +48,7 @@ export class GroupWriter {
     this.#waiting = [];
     this.#scheduled = false;
     try {
-      // A body that has the transaction to itself needs no savepoint: when it fails, so does the whole.
+      // A body that is alone in the transaction needs no savepoint, since the whole transaction fails with it.
       const [only] = jobs;
       const settle =
         jobs.length === 1 ? [this.#settling(only!, hot)] : jobs.map(job => this.#attempt(job, hot));
@@ -63,7 +62,7 @@ export class GroupWriter {
     }
   }
 
-  /** Takes the write lock. When another process has it, comes back later without holding up the event loop. */
+  /** Takes the write lock. If another process holds it, tries again later without blocking the event loop. */
   #begin(): PreparedStatements | undefined {
     try {
       const hot = this.#file.toWrite();
@@ -77,14 +76,17 @@ export class GroupWriter {
     }
   }
 
-  /** Rejects jobs that wait. */
+  /** Rejects the waiting jobs that have waited long enough. */
   #giveUp(error: unknown, isOver: (job: Job) => boolean): void {
     for (const job of this.#waiting) if (isOver(job)) job.reject(error);
     this.#waiting = this.#waiting.filter(job => !isOver(job));
     this.#scheduled = this.#waiting.length > 0;
   }
 
-  /** Runs one body within its savepoint; returns what to tell its caller once the whole is committed. */
+  /**
+   * Runs one body within its savepoint. Returns a function that settles the promise of its caller, to be called after the
+   * commit.
+   */
   #attempt(job: Job, hot: PreparedStatements): () => void {
     hot.answer('SAVEPOINT one');
     try {
@@ -92,7 +94,7 @@ export class GroupWriter {
       hot.answer('RELEASE one');
       return settle;
     } catch (error) {
-      // The file may be beyond use, and SQLite may have undone the whole transaction.
+      // If the file cannot be used, SQLite may have undone the whole transaction.
       if (unusableOf(this.#file.path, error)) throw error;
       hot.answer('ROLLBACK TO one');
       hot.answer('RELEASE one');
@@ -106,12 +108,15 @@ export class GroupWriter {
   }
 }
 
-/** Undoes what was begun. A file that is beyond use may refuse even that; what was not committed is undone when it is opened. */
+/**
+ * Undoes the open transaction. A file that cannot be used may refuse even that; what was not committed is then undone when the
+ * file is next opened.
+ */
 function rollBack({ database }: PreparedStatements): void {
   try {
     if (database.inTransaction) database.exec('ROLLBACK');
   } catch {
-    // See above.
+    // The reason is above.
   }
 }
 

@@ -1,16 +1,16 @@
-/** Brings a database to the schema of this code. Safe when several processes start at once. */
+/** Brings the tables of a database to the state that this code needs. Several processes may start at once. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrations } from '../migration/index.ts';
 import { type Backend, insertRow, rows, type Transaction, take, write } from './backend.ts';
 
-/** Another version has left the database in a state that this code cannot work with. */
+/** An error for a database that another version has left in a state that this version cannot work with. */
 export class OtherVersion extends Error {
   override name = 'OtherVersion';
 }
 
 /**
- * Runs the migrations that are missing, all in one transaction that no other process can enter. During a rolling upgrade older
- * servers share the database: they start as long as no migration that they do not know has taken away something that they use.
+ * Runs the missing migrations in one transaction that no other process can enter. During a rolling upgrade, older servers share
+ * the database: they start unless a migration that they do not know has removed something that they use.
  * @param list the migrations that this code knows; tests add to them
  * @throws OtherVersion when such a migration was run, or the database is older than the first migration
  */
@@ -25,7 +25,10 @@ export async function migrate(backend: Backend, nowSeconds: number, list = migra
   }
 }
 
-/** PostgreSQL ends one of those that wait for each other: a migration that changes tables which older servers use. */
+/**
+ * The most attempts to migrate. A migration that changes tables of older servers may wait for a server that waits for it, and
+ * then PostgreSQL ends one of the two.
+ */
 const maxAttempts = 10;
 const isDeadlock = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === '40P01' ||
@@ -49,7 +52,7 @@ function migrateOnce(backend: Backend, nowSeconds: number, list: typeof migratio
   });
 }
 
-/** `contraction` lists the migrations that an older server cannot work with. */
+/** The tables about migrations. `contraction` lists the migrations that older servers cannot work with. */
 const ownTables = [
   `CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS contraction (number integer PRIMARY KEY)`,
@@ -63,7 +66,10 @@ function refuseContracted(contracting: readonly number[]): void {
   );
 }
 
-/** Before the numbering of this code began, other migrations had its numbers. */
+/**
+ * Refuses a database from before the present numbering of migrations, when other migrations had these numbers.
+ * @throws OtherVersion
+ */
 function refuseEarlier(applied: readonly { number: number; name: string }[]): void {
   const [first] = migrations;
   if (applied.every(({ number, name }) => number !== first!.number || name === first!.name)) return;

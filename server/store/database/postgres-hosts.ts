@@ -1,11 +1,10 @@
-/** Finds, of several servers of PostgreSQL, the one that takes changes. */
+/** Finds, among several PostgreSQL servers, the one that accepts changes. */
 import pg from 'pg';
 
 /**
- * Finds the server that takes changes: the first to say so.
+ * Returns the URL of the first server that says that it accepts changes.
  * @param milliseconds the time that each server has to answer
- * @returns its URL
- * @throws the error of a server that does not answer, when none takes changes
+ * @throws the error of a server that does not answer, if none accepts changes
  */
 export async function findPrimary(
   urls: readonly string[],
@@ -20,7 +19,7 @@ export async function findPrimary(
   }
 }
 
-/** A standby. It answers, and takes no changes until it is promoted. */
+/** An error for a standby. It answers, and accepts no changes until it is promoted. */
 class ReadOnly extends Error {
   override name = 'ReadOnly';
   readonly code = 'READ_ONLY';

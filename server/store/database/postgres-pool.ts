@@ -1,8 +1,7 @@
 /**
- * The connections to PostgreSQL, and how the service behaves while there are none.
- *
- * A connection that breaks costs the request that used it, and nothing else. When the database does not answer, everybody is
- * told so at once, without waiting for a time-out of their own, until a probe finds it again.
+ * The connections to PostgreSQL, and what the service does while there are none. A connection that breaks costs the one request
+ * that used it. While the database does not answer, every caller is told so at once, without a time-out of its own, until a
+ * probe finds it again.
  */
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +16,7 @@ import {
 } from './backend.ts';
 import { findPrimary } from './postgres-hosts.ts';
 
-/** The time limits for a database, in milliseconds. */
+/** The time limits for a database server, in milliseconds. */
 export interface DatabaseLimits {
   /** The time to get a connection. */
   connect: number;
@@ -25,13 +24,13 @@ export interface DatabaseLimits {
   statement: number;
 }
 
-/** The settings of a pool for the way to its database. */
+/** The settings of a pool. */
 interface PoolSettings extends Partial<DatabaseLimits> {
-  /** The SQL that every connection is sent first, unless connections are `shared`. */
+  /** The SQL that is run first on every connection, unless connections are `shared`. */
   session?: string;
   /**
-   * Whether a pooler such as PgBouncer in transaction mode gives each transaction another connection to the database: then nothing
-   * outlasts a transaction, neither settings nor prepared statements.
+   * Whether a pooler, such as PgBouncer in transaction mode, gives each transaction another connection to the database. Then
+   * nothing outlasts a transaction, neither settings nor prepared statements.
    */
   shared?: boolean;
 }
@@ -39,21 +38,21 @@ interface PoolSettings extends Partial<DatabaseLimits> {
 /** The milliseconds from the end of one probe to the next. */
 const probeMilliseconds = 250;
 /**
- * The milliseconds that the driver waits longer than the database should take to give up a statement. After that nobody
- * answers.
+ * The milliseconds that the driver waits beyond the time in which the database should give up a statement. After that, the
+ * database counts as not answering.
  */
 const grace = 500;
-/** The milliseconds that a close waits for a database that may not answer. */
+/** The milliseconds that closing waits for a database that may not answer. */
 const closeMilliseconds = 2000;
 
-/** The milliseconds that one probe may take. It is short, so that the return of a database is seen soon. */
+/** The milliseconds that one probe may take. They are few, so that the return of a database is soon noticed. */
 const probeLimit = 1000;
 
-/** A pool whose errors are those of the store, and which knows when there is no use in waiting. */
+/** A pool that throws the errors of the store, and fails at once while the database does not answer. */
 export class Connections {
   readonly #config: pg.PoolConfig;
   readonly #urls: readonly string[];
-  /** Set until it is known which of several servers takes changes. */
+  /** Set until it is known which of several servers accepts changes. */
   #search: Promise<void> | undefined;
   readonly #session: string | undefined;
   readonly #listener: OutageListener;
@@ -74,7 +73,7 @@ export class Connections {
 
   /**
    * Takes a connection, which the caller gives back with `release`.
-   * @throws StoreAway, StoreBusy when none is available
+   * @throws StoreAway, StoreBusy when no connection is available
    */
   async take(): Promise<pg.PoolClient> {
     if (this.#outage) throw new StoreAway();
@@ -99,7 +98,10 @@ export class Connections {
     return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** Asks one question on any connection. @throws StoreAway, StoreBusy, or what the database says of the statement */
+  /**
+   * Runs one query on any connection.
+   * @throws StoreAway, StoreBusy, or the error of the statement
+   */
   async query<Result extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Result>> {
     const client = await this.take();
     try {
@@ -112,8 +114,9 @@ export class Connections {
   }
 
   /**
-   * Gives a connection back after an error, for good when it may be broken. Notes an outage when the error tells of one.
-   * @returns what the store calls the error, which the caller throws
+   * Gives a connection back after an error, and removes it from the pool if it may be broken. Begins an outage if the error
+   * shows one.
+   * @returns the error of the store, which the caller throws
    */
   fail(client: pg.PoolClient, error: unknown): unknown {
     const fault = faultOf(error);
@@ -125,7 +128,10 @@ export class Connections {
     return fault === 'busy' ? new StoreBusy('The database is busy.', { cause: error }) : new StoreAway(error);
   }
 
-  /** Answers no query until an attempt succeeds. No connection from before is used again, since it may lead nowhere. */
+  /**
+   * Refuses all queries until an attempt succeeds. No earlier connection is used again, since it may lead to a server that is
+   * gone.
+   */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void {
     if (this.#closed || this.#outage) return;
     this.#replacePool();
@@ -151,7 +157,7 @@ export class Connections {
     }
   }
 
-  /** Finds the server that takes changes, and connects to it from now on. */
+  /** Finds the server that accepts changes, and connects to it from then on. */
   async #probe(): Promise<void> {
     const url = await findPrimary(this.#urls, this.#config, probeLimit);
     if (url === this.#config.connectionString) return;
@@ -165,15 +171,15 @@ export class Connections {
     former.end().catch(() => {});
   }
 
-  /** Closes all connections. Connections to a database that does not answer are cut. */
+  /** Closes all connections. Those to a database that does not answer are cut. */
   async close(): Promise<void> {
     this.#closed = true;
-    // The open connections keep the process alive for as long as this waits; the timer must not do so after them.
+    // The open connections keep the process alive during this wait; the timer must not do so after it.
     await Promise.race([endOf(this.#pool), wait(closeMilliseconds, undefined, { ref: false })]);
   }
 }
 
-/** Ends a pool, and resolves when the database has closed every connection: the pool itself does not wait for that. */
+/** Ends a pool, and resolves when the database has closed every connection, which `end` of the pool does not wait for. */
 async function endOf(pool: pg.Pool): Promise<void> {
   let left = pool.totalCount;
   const closed = new Promise<void>(resolve => {
@@ -188,40 +194,42 @@ async function endOf(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Makes a pool whose errors never end the process, as an error without a listener would. The pool reports errors of idle
- * connections, and a connection in use reports its own. Its user notices when a statement fails.
+ * Makes a pool. An error without a listener would end the process, so the pool has listeners for the errors of idle connections
+ * and of connections in use. Whoever uses a connection learns of its error from the statement that fails.
  */
 function poolOf(config: pg.PoolConfig, session: string | undefined): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => {});
   pool.on('connect', client => {
     client.on('error', () => {});
-    // By a statement and not by options of the start, which poolers refuse. What is asked next fails where this fails.
+    // The settings are sent as a statement, not as options of the connection, which poolers refuse. If it fails, so does the
+    // next query.
     if (session) client.query(session).catch(() => {});
   });
   return pool;
 }
 
-/** Gives a connection back for good. Its goodbye would wait for a database that may not be there. */
+/** Removes a connection from the pool. It is cut, since a regular close would wait for a database that may be gone. */
 function drop(client: pg.PoolClient, error: unknown): void {
   streamOf(client).destroy();
   client.release(error instanceof Error ? error : true);
 }
 
-/** The socket of a connection, which the types of the driver leave out. */
+/** Returns the socket of a connection, which the types of the driver do not declare. */
 export const streamOf = (client: pg.PoolClient): Duplex =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
-/** Returns the code of an error, or else its message, to tell errors apart in a log. */
+/** Returns the code of an error, or its message if it has none, to tell errors apart. */
 const tellingOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 };
 
 /**
- * Sorts an error of the driver. `away`: the database does not answer, or takes no writes. `lost`: only this connection is of no
- * more use. `busy`: no room was left, or a time limit ended the statement. `pooled`: the pooler changed the connection, so that
- * a prepared statement is missing or exists already. Returns undefined for an error of the statement itself.
+ * Returns what an error of the driver means. `away`: the database does not answer, or accepts no writes. `lost`: this
+ * connection can no longer be used. `busy`: there was no room, or a time limit ended the statement. `pooled`: a pooler changed
+ * the connection, so that a prepared statement is missing or exists already. Returns undefined for an error of the statement
+ * itself.
  */
 export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | undefined {
   if (error instanceof StoreAway) return 'lost';
@@ -237,7 +245,9 @@ export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | u
   return syscall !== undefined || error instanceof AggregateError ? 'away' : undefined;
 }
 
-/** Tells whether a statement was prepared before a newer server added a column, so that its connection is of no more use. */
+/**
+ * Tells whether a statement was prepared before a migration changed its table, so that its connection can no longer be used.
+ */
 export const isStale = (error: unknown): boolean =>
   (error as { routine?: unknown } | undefined)?.routine === 'RevalidateCachedQuery';
 
@@ -248,17 +258,17 @@ export const isStale = (error: unknown): boolean =>
 const isState = (code: string | undefined): code is string =>
   /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 
-/** The messages of the driver when the server does not answer, and when a connection ends; it gives these errors no code. */
+/** The messages of the driver when the server does not answer, and when a connection ends. These errors have no code. */
 const awayMessage = /^(?:Query read timeout|Connection terminated due to connection timeout|timeout expired)/;
 const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 function faultOfState(code: string): ReturnType<typeof faultOf> {
-  // It starts or stops, or accepts no connections at the moment; a server that has become a standby.
+  // The server is starting, stopping or accepting no connections; or it has become a standby.
   if (code === '57P03' || code === '25006') return 'away';
-  // A statement that was prepared is not there, or is there already: the connection behind a pooler is another one.
+  // A prepared statement is missing or exists already, so a pooler has given us another connection.
   if (code === '26000' || code === '42P05') return 'pooled';
-  // Ended by an administrator or a crash.
+  // An administrator or a crash ended the connection.
   if (code.startsWith('57P') || code.startsWith('08')) return 'lost';
-  // Too many connections, no room on the disk, no memory; cancelled by a time limit.
+  // Too many connections, a full disk, or no memory; or a time limit cancelled the statement.
   return code.startsWith('53') || code === '57014' || code === '55P03' ? 'busy' : undefined;
 }

@@ -1,11 +1,11 @@
-/** Transactions on PostgreSQL: statements leave as they are made, in as few packets as there are questions. */
+/** Transactions on PostgreSQL. Statements are sent as the body yields them, in as few packets as it has questions. */
 import type pg from 'pg';
 import { sha256Hex } from '#document/text/digest.ts';
 import { memo } from '../../support/bounded.ts';
 import type { Query, Row, Statement, Transaction } from './backend.ts';
 import { type Connections, faultOf, streamOf } from './postgres-pool.ts';
 
-/** How statements are sent. */
+/** How transactions begin and statements are sent. */
 interface Manner {
   begin: string;
   queryOf(statement: Statement): pg.QueryConfig;
@@ -13,7 +13,7 @@ interface Manner {
 
 /**
  * Runs a body in a transaction on a connection of its own.
- * @throws StoreAway, StoreBusy, or what the body or the database throws; then nothing was kept
+ * @throws StoreAway, StoreBusy, or the error of the body or the database; then nothing was kept
  */
 export const transact = <Result>(
   pool: Connections,
@@ -22,8 +22,8 @@ export const transact = <Result>(
 ): Promise<Result> => onConnection(pool, client => new PostgresTransaction(client, manner).run(body()));
 
 /**
- * Gives work a connection of its own, for a transaction that it begins and commits.
- * @throws StoreAway, StoreBusy, or what the work or the database throws; then nothing was kept
+ * Gives work a connection of its own, on which it begins and commits a transaction.
+ * @throws StoreAway, StoreBusy, or the error of the work or the database; then nothing was kept
  */
 export async function onConnection<Result>(
   pool: Connections,
@@ -45,8 +45,8 @@ export async function onConnection<Result>(
 }
 
 /**
- * One transaction on a connection that pipelines: statements leave as they are made, and are waited for where their rows
- * are needed. It begins together with its first question, and commits together with its last writes.
+ * One transaction on a connection that pipelines: statements are sent as they are yielded, and are waited for when their rows
+ * are needed. BEGIN is sent together with the first question, and COMMIT together with the last writes.
  */
 class PostgresTransaction {
   readonly #client: pg.PoolClient;
@@ -59,24 +59,25 @@ class PostgresTransaction {
     this.#manner = manner;
   }
 
-  /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
+  /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and the caller must send ROLLBACK. */
   async run<Result>(work: Transaction<Result>): Promise<Result> {
     try {
       this.#send({ text: this.#manner.begin });
       let begun = false;
       let step = work.next();
       while (!step.done) {
-        // Should BEGIN fail, whatever follows it would stand alone: no harm in a question, but a change would be kept.
+        // If BEGIN fails, the statements after it run outside any transaction. That does no harm to a question, but a change
+        // would be kept.
         if (!begun && !onlyReads(step.value)) await this.#answered();
         begun = true;
         step = work.next(await this.#answer(step.value));
       }
-      // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK; the failure is what is reported.
+      // After a failed statement, PostgreSQL treats COMMIT as ROLLBACK. The failure of the statement is what is reported.
       this.#send({ text: 'COMMIT' });
       await this.#answered();
       return step.value;
     } finally {
-      // The next user of this connection would wait behind statements that a failed body left.
+      // The next user of this connection would wait behind the statements of a body that failed.
       this.#flush();
     }
   }
@@ -96,13 +97,15 @@ class PostgresTransaction {
   #send(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     this.#gather();
     const result = this.#client.query<Row>(query);
-    // The body may throw before it is looked at.
+    // The body may fail before anything waits for this result.
     result.catch(() => {});
     this.#sent.push(result);
     return result;
   }
 
-  /** Holds statements back, so that those that nobody awaits leave in one packet with the next that somebody does. */
+  /**
+   * Holds statements back, so that those whose rows nobody needs leave in one packet with the next one whose rows are needed.
+   */
   #gather(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -115,7 +118,7 @@ class PostgresTransaction {
     streamOf(this.#client).uncork();
   }
 
-  /** Waits for all that was sent. */
+  /** Waits for the answers to everything that was sent. */
   async #answered(): Promise<void> {
     this.#flush();
     const sent = this.#sent;
@@ -128,17 +131,17 @@ function onlyReads(query: Query): boolean {
   return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');
 }
 
-/** A statement as the driver takes it. */
+/** Makes the query of a statement in the form that the driver takes. */
 export function bareQuery(statement: Statement): pg.QueryConfig {
   const values = 'list' in statement ? [JSON.stringify(statement.list)] : [...statement.parameters];
   return { text: statement.sql, values };
 }
 
-/** Makes the query of a statement that is prepared once on each connection. */
+/** Makes the query of a statement that each connection prepares once. */
 export const namedQuery = (statement: Statement): pg.QueryConfig => ({
   name: nameOf(statement.sql),
   ...bareQuery(statement),
 });
 
-/** The name under which a connection prepares a statement: a digest of its text. */
+/** Returns the name under which connections prepare a statement: a digest of its text. */
 const nameOf = memo(1000, sql => sha256Hex(sql).slice(0, 32), Number.POSITIVE_INFINITY);

@@ -1,4 +1,7 @@
-/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit always on. */
+/**
+ * PostgreSQL as a backend: a pool of connections, with statements that are pipelined and prepared by name. Synchronous commit
+ * is always on.
+ */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import pg from 'pg';
 import {
@@ -17,18 +20,19 @@ import { turns } from './turns.ts';
 
 const connections = 10;
 
-/** The settings of every connection, whatever the defaults of the server. */
+/** The settings of every connection, whatever the defaults of the server are. */
 const sessionSettings = {
-  // Rows and names are locked for what must not interleave, which this isolation level is made for.
+  // Rows and locks protect what must not interleave, and this isolation level is made for that.
   default_transaction_isolation: 'read committed',
   synchronous_commit: 'on',
   idle_in_transaction_session_timeout: '60000',
 };
 
 /**
- * How statements are planned that requests wait for. They are prepared once and their plans kept. What they ask is looked up by keys
- * that have an index, however few rows a table had when the plan was made, so no plan may read through a table or an index from end to
- * end instead. Tables are joined in the order in which a statement names them, so the few rows that it begins with decide how much is read.
+ * The settings for planning the statements that requests wait for. They are prepared once, and their plans are kept. Such
+ * statements look rows up by indexed keys, so no plan may read a table or an index from end to end instead, even if the table
+ * was nearly empty when the plan was made. Tables are joined in the order in which a statement names them, so it must begin
+ * with the few rows that decide how much is read.
  */
 const planner = {
   plan_cache_mode: 'force_generic_plan',
@@ -41,7 +45,7 @@ const setAll = (scope: 'SET' | 'SET LOCAL', settings: Readonly<Record<string, st
   Object.entries(settings)
     .map(([name, value]) => `${scope} ${name} = '${value}'`)
     .join('; ');
-/** The SQL that lets PostgreSQL plan as it sees fit, for statements that read whole tables. */
+/** The SQL that lets PostgreSQL plan a statement freely, for statements that read whole tables. */
 const planFreely = Object.keys(planner)
   .map(name => `SET LOCAL ${name} = DEFAULT`)
   .join('; ');
@@ -50,14 +54,14 @@ const lockTimeout = (milliseconds: number): string => `SET LOCAL lock_timeout = 
 
 /** A backend that may lose its database and find it again. */
 interface PostgresBackend extends Backend {
-  /** Answers no query until an attempt to make the database ready succeeds. */
+  /** Refuses all queries until an attempt to make the database ready succeeds. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
 }
 
 /**
  * Opens a PostgreSQL database by its URL. Connects at the first use.
- * @param limits how long it may take; without one for statements, they may take as long as they need. `shared` for a pooler that
- *   gives each transaction another connection
+ * @param limits the time limits; without one for statements, they may take any time. `shared` for a pooler that gives each
+ *   transaction another connection
  */
 export function openPostgres(
   url: string,
@@ -76,7 +80,7 @@ export function openPostgres(
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   };
   const pool = new Connections(config, { ...limits, session: setAll('SET', settings) }, onOutage);
-  // Where connections are shared, each transaction brings its settings along.
+  // Where connections are shared, each transaction sends the settings again.
   const begin = shared ? `BEGIN; ${setAll('SET LOCAL', settings)}` : 'BEGIN';
   const manner = { begin, queryOf };
   const freely = { begin: `${begin}; ${planFreely}`, queryOf: bareQuery };
@@ -87,7 +91,8 @@ export function openPostgres(
     survey: <Result extends object>(sql: string, ...parameters: unknown[]) =>
       transact(pool, () => rows<Result>(sql, ...parameters), freely),
     transact: async (body, patience) => {
-      // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
+      // As on SQLite, a batch begins at the end of this turn of the event loop, so that it takes everything that came in the
+      // turn.
       await endOfTurn();
       const own = patience === undefined ? manner : { queryOf, begin: `${begin}; ${lockTimeout(patience)}` };
       return fresh(() => transact(pool, body, own));
@@ -127,7 +132,10 @@ export function openPostgres(
   };
 }
 
-/** Tries again where a connection has statements from before a migration; each that has is dropped as it is found. */
+/**
+ * Repeats an attempt that failed because a connection had prepared statements from before a migration. Each such connection is
+ * dropped when it is found.
+ */
 async function fresh<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let left = connections; ; left -= 1) {
     try {
@@ -138,7 +146,7 @@ async function fresh<Result>(attempt: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Reads the bytes that the database takes on disk, and each table of it. */
+/** Returns the bytes that the database takes on disk, and those of each of its tables. */
 async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<string, number> }> {
   const { rows } = await pool.query<{ total: number; name: string; bytes: number }>({
     text: `SELECT (SELECT pg_database_size(current_database())) AS total, relname AS name, pg_total_relation_size(oid) AS bytes
@@ -149,7 +157,10 @@ async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<
 
 const bigint = 20;
 
-/** Whole numbers as numbers: a double holds every one that is stored exactly. */
+/**
+ * Returns the parser for a type of column. Whole numbers become numbers, since a double represents exactly every one that is
+ * stored.
+ */
 function parserOf(oid: number, format?: 'text' | 'binary') {
   return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

@@ -1,4 +1,4 @@
-/** Statements of a SQLite handle, prepared when they are first needed. */
+/** The statements of a SQLite handle, each prepared when it is first needed. */
 import { memo } from '../../support/bounded.ts';
 import type { Row } from './backend.ts';
 import type { Database, Statement } from './sqlite-driver.ts';
@@ -14,8 +14,8 @@ interface Prepared {
 export class PreparedStatements {
   readonly database: Database;
   /**
-   * The statement of a text. Only for what SQLite does when the statement runs: some pragmas take effect when they are prepared. The driver
-   * is given parameters by their place, which it binds in half the time that it takes to look for names.
+   * Returns the prepared statement of an SQL text. Not for pragmas that take effect when they are prepared. Parameters are
+   * bound by their place, which takes half as long as by name.
    */
   readonly get: (sql: string) => Prepared;
 
@@ -28,14 +28,14 @@ export class PreparedStatements {
     this.get = memo(maxPrepared, prepare, Number.POSITIVE_INFINITY);
   }
 
-  /** Runs a statement with parameters that are numbered from 1; gives the rows, if it has any. */
+  /** Runs a statement with parameters that are numbered from 1. Returns its rows, if it gives any. */
   answer(sql: string, parameters: readonly unknown[] = []): Row[] {
     const { statement, names } = this.get(sql);
     const values = names.map(number => parameters[Number(number) - 1]);
     return answerOf(statement, values);
   }
 
-  /** Runs a statement for each row of a list, whose columns are its parameters by name; gives all rows. */
+  /** Runs a statement for each row of a list, whose fields are its parameters by name. Returns all rows. */
   answerEach(sql: string, list: readonly object[]): Row[] {
     const { statement, names } = this.get(sql);
     const found: Row[] = [];
@@ -53,7 +53,7 @@ function answerOf(statement: Statement, values: readonly unknown[]): Row[] {
   return [];
 }
 
-/** Inserts rows into a table. All have the columns of the first. */
+/** Inserts rows into a table. All rows must have the fields of the first. */
 export function insertRows(database: Database, table: string, rows: readonly Row[]): void {
   const [first] = rows;
   if (!first) return;

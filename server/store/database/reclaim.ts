@@ -1,21 +1,24 @@
-/** Gives the room of what was deleted back to the disk: SQL forgets rows, files keep their size. */
+/**
+ * Gives the space of deleted rows back to the disk. A DELETE frees space within the files of a database, but does not shrink
+ * them.
+ */
 import { statfsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Reclaimed } from './backend.ts';
 import type { Connections } from './postgres-pool.ts';
 import type { Database } from './sqlite-driver.ts';
 
-/** Pages that are given back in one transaction: servers that want to write wait meanwhile. */
+/** The number of pages that are given back in one transaction. Servers that want to write wait meanwhile. */
 const pagesAtOnce = 500;
-/** The largest table or file that is rewritten as a whole, in bytes: writers wait for about a second at this size. */
+/** The largest file, in bytes, that is rewritten as a whole. Writers wait for about a second at this size. */
 const maxRewritten = 64 * 1024 * 1024;
-/** The free room that a rewrite needs, as a multiple of the file: for a copy, and for the log of newest changes. */
+/** The free space that rewriting a file needs, as a multiple of its size: for the copy, and for the write-ahead log. */
 const rewriteShare = 2.2;
 
 /**
- * Gives back what a SQLite file does not need. A file that can give back single pages does so in small steps; one of an earlier version
- * is rewritten where it is small enough, and can do so from then on.
- * @param isAlone whether nobody else uses the file: then nobody waits, and what the rewrite needs is in memory
+ * Gives the unused space of a SQLite file back to the disk. A file that can give back single pages does so in small steps. One
+ * of an earlier version is rewritten if it is small enough, and can give back single pages from then on.
+ * @param isAlone whether nobody else uses the file: then nobody has to wait, and the rewrite needs no free disk
  */
 export async function reclaimFile(database: Database, path: string, isAlone: boolean): Promise<Reclaimed> {
   const before = sizeOf(database);
@@ -29,12 +32,12 @@ export async function reclaimFile(database: Database, path: string, isAlone: boo
   return { returned: before.pages - after.pages, reusable: after.free };
 }
 
-/** How SQLite numbers the mode. */
+/** The number of the mode `INCREMENTAL` in SQLite. */
 const incremental = 2;
 
 const read = (database: Database, pragma: string) => database.pragma(pragma, { simple: true }) as number;
 
-/** Returns the bytes that a file takes, and how many of them nothing uses. */
+/** Returns the bytes that a file takes, and how many of them are unused. */
 export function sizeOf(database: Database): { pages: number; free: number } {
   const size = read(database, 'page_size');
   return { pages: read(database, 'page_count') * size, free: read(database, 'freelist_count') * size };
@@ -57,9 +60,9 @@ function mayRewrite(bytes: number, path: string, isAlone: boolean): boolean {
 }
 
 /**
- * Carries the log of newest changes over into the file and cuts it to nothing, which waits for those who read.
- * @param looks how often it looks whether they have ended; `pause`: how long it waits in between, in milliseconds
- * @returns false when somebody still reads an earlier state
+ * Moves the write-ahead log into the file and truncates it, which has to wait for readers.
+ * @param looks the number of attempts; `pause`: the milliseconds between two of them
+ * @returns false if somebody still reads an earlier state
  */
 export async function carryOver(
   database: Database,
@@ -73,10 +76,10 @@ export async function carryOver(
   return false;
 }
 
-/** The tables of PostgreSQL that are pruned. Its own clean-up would come to them later. */
+/** The tables of PostgreSQL from which rows are pruned. Its own clean-up would come to them later. */
 const prunedTables = ['ticket', 'tenant_event', 'tenant_response'];
 
-/** Lets PostgreSQL use the room of deleted rows again, and return the room at the end of a table. Others may work meanwhile. */
+/** Lets PostgreSQL reuse the space of deleted rows, and give back the space at the end of tables. Others may work meanwhile. */
 export async function reclaimTables(pool: Pick<Connections, 'query'>): Promise<Reclaimed> {
   const sizes = prunedTables.map(table => `pg_total_relation_size('${table}')`).join(' + ');
   const total = async () =>

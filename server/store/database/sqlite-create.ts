@@ -1,4 +1,4 @@
-/** Makes a SQLite file where there is none, and connects to one that exists. */
+/** Creates SQLite files, and opens those that exist. */
 import { randomUUID } from 'node:crypto';
 import {
   chownSync,
@@ -15,13 +15,13 @@ import { dirname, resolve } from 'node:path';
 import { type Database, openFile } from './sqlite-driver.ts';
 import { empty, missing } from './sqlite-unusable.ts';
 
-/** Where SQLite keeps the newest changes of a file. */
+/** Returns the path of the write-ahead log of a SQLite file, which holds its newest changes. */
 export const logOf = (path: string): string => `${path}-wal`;
 
 /**
- * Makes a file where there is none. It is made under another name and linked, so a crash never leaves an empty file behind: an empty file
- * is refused, not taken for a new one.
- * @throws UnusableFile for a file that is empty, or missing beside the log of its newest changes
+ * Creates a SQLite file unless it exists. It is made under another name and then linked, so that a crash never leaves an empty
+ * file behind: an empty file is refused, and not taken for a new one.
+ * @throws UnusableFile for an existing file that is empty, or a missing file whose write-ahead log exists
  */
 export function createFile(path: string): void {
   if (existsSync(path)) {
@@ -34,7 +34,7 @@ export function createFile(path: string): void {
   closeSync(openSync(staged, 'wx', 0o600));
   try {
     connect(staged, 0).close();
-    // Root gives the file to the owner of its folder: the user of the service must be able to write it.
+    // If root runs this, the file is given to the owner of its folder, since the user of the service must be able to write it.
     const { uid, gid } = statSync(dirname(path));
     if (process.getuid?.() === 0) chownSync(staged, uid, gid);
     linkSync(staged, path);
@@ -47,8 +47,8 @@ export function createFile(path: string): void {
 }
 
 /**
- * Makes a folder and those above it that are missing. What holds a new one is synced, or a loss of power could take the
- * whole folder with all that was committed in it.
+ * Makes a folder and its missing parents. Syncs the folder that holds each new one: otherwise a loss of power could remove the
+ * whole folder with everything that was committed in it.
  */
 function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -64,11 +64,13 @@ function syncFolder(folder: string): void {
 
 /**
  * Opens a file that exists.
- * @param timeout how long it may hold up the event loop until another process releases the file; later statements never do
+ * @param timeout the milliseconds for which opening may block the event loop until another process releases the file; later
+ *   statements never block
  */
 export const connect = (file: string, timeout: number): Database =>
   connected(file, timeout, database => {
-    // For a new file: space that is freed later can be given back page by page. Existing files keep the mode that they were made with.
+    // In a new file, space that is freed later can be given back page by page. Existing files keep the mode that they were made
+    // with.
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('cache_size = -16000');
@@ -77,9 +79,10 @@ export const connect = (file: string, timeout: number): Database =>
   });
 
 /**
- * Opens a file on a disk without room, where nobody else uses it. What SQLite keeps beside a file is then in memory: its index of the
- * log of newest changes, and what undoes a change. So a loss of power in the middle of a change would damage the file.
- * @throws SQLITE_BUSY where a server uses it
+ * Opens a file on a full disk, while nobody else uses it. SQLite then keeps in memory what it otherwise keeps beside the file:
+ * the index of the write-ahead log, and the data to undo a change. So a loss of power in the middle of a change would damage
+ * the file.
+ * @throws SQLITE_BUSY if a server uses the file
  */
 export const connectWithoutRoom = (file: string): Database =>
   connected(file, 0, database => {
@@ -87,7 +90,7 @@ export const connectWithoutRoom = (file: string): Database =>
     try {
       database.pragma('journal_mode = MEMORY');
     } catch {
-      // The log holds changes for which the file has no room: they can be read.
+      // The write-ahead log holds changes for which the file has no room. They can be read from the log.
     }
   });
 
@@ -97,7 +100,7 @@ function connected(file: string, timeout: number, set: (database: Database) => v
     set(database);
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
-    // What a savepoint would need to undo its changes is kept in memory, not in a file.
+    // The data to undo a savepoint is kept in memory, not in a file.
     database.pragma('temp_store = MEMORY');
     return database;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The driver of SQLite. It is loaded when the first file is opened, so a service on PostgreSQL runs without it. */
+/** The driver of SQLite. It is loaded when the first file is opened, so that a service on PostgreSQL runs without it. */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import { loadSqlite } from '#document/text/sqlite.ts';
@@ -9,7 +9,7 @@ export type Statement = SqliteDatabase.Statement;
 let driver: typeof SqliteDatabase | undefined;
 
 /**
- * Opens a file of SQLite.
+ * Opens a SQLite file.
  * @throws DriverError, or an error with a code such as `SQLITE_CANTOPEN`
  */
 export function openFile(file: string, options?: SqliteDatabase.Options): Database {

@@ -1,9 +1,9 @@
 /**
- * A file of SQLite, and how the service behaves while it cannot be used.
+ * A SQLite file, and what the service does while the file cannot be used.
  *
- * A fault that a statement finds costs the request that asked, and from then on everybody is refused at once, until the file is
- * found in order again: space was freed, a permission given back, a file put back or replaced. A file is watched by its identity,
- * since SQLite would go on writing into one that was deleted.
+ * A fault that a statement meets costs the request that sent it. From then on every request is refused at once, until the file
+ * is usable again: because space was freed, a permission given back, or a file put back or replaced. The file is watched by its
+ * identity, since SQLite would go on writing into a file that was deleted.
  */
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,31 +22,33 @@ import {
 } from './sqlite-unusable.ts';
 
 /**
- * How long a transaction may wait for another process to release the file, and how often it looks. In milliseconds. A request waits
- * for two at most, and no longer than five seconds.
+ * The milliseconds that a transaction of a command, or of a server, may wait for another process to release the file; and the
+ * milliseconds between two attempts.
  */
 export const patienceMilliseconds = 5000;
 const patienceOfServers = 2000;
 export const retryMilliseconds = 2;
 /** The milliseconds between two looks at the file. */
 const lookMilliseconds = 250;
-/** A disk with hardly any room takes one change and not the next: the looks become rarer, up to this, in milliseconds. */
+/**
+ * The most milliseconds between two looks. A nearly full disk accepts one change and not the next, so the looks become rarer.
+ */
 const maxPause = 2000;
 
-/** The reaction of a server to a file that cannot be used. Commands pass its errors on to their user. */
+/** What a server does about a file that cannot be used. Commands have none, and pass the error on to their user. */
 export interface Watch {
   onOutage: OutageListener;
-  /** Brings the file up to date before it is used again. */
+  /** Runs missing migrations before the file is used again. */
   prepare: () => Promise<void>;
 }
 
 export class SqliteFile {
   readonly path: string;
-  /** The milliseconds that a transaction may wait. */
+  /** The milliseconds that a transaction may wait for another process to release the file. */
   readonly patience: number;
   readonly #watch: Watch | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
-  /** The connection. One is enough: a transaction begins and ends in one turn of the event loop. */
+  /** The connection. One is enough, since a transaction begins and ends within one turn of the event loop. */
   #connection: PreparedStatements | undefined;
   #isAlone = false;
   #identity = '';
@@ -56,8 +58,8 @@ export class SqliteFile {
   #closed = false;
 
   /**
-   * Opens a file, and makes it and its folder when they are missing.
-   * @throws UnusableFile, StoreBusy when there is no watch, or another installation is needed
+   * Opens a file. Creates it and its folder if they are missing.
+   * @throws UnusableFile, StoreBusy if there is no watch, or the driver is of another installation
    */
   constructor(path: string, watch?: Watch) {
     this.path = path;
@@ -79,24 +81,33 @@ export class SqliteFile {
     this.#timer = setInterval(() => this.#look(), lookMilliseconds).unref();
   }
 
-  /** Tells whether its connection keeps everybody else out. */
+  /** Tells whether the connection keeps everybody else out of the file. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
 
-  /** The connection to read with. @throws StoreAway */
+  /**
+   * Returns the connection for reading.
+   * @throws StoreAway
+   */
   toRead(): PreparedStatements {
     if (!this.#connection) throw new StoreAway(this.#fault);
     return this.#connection;
   }
 
-  /** The connection to write with. @throws StoreAway */
+  /**
+   * Returns the connection for writing.
+   * @throws StoreAway
+   */
   toWrite(): PreparedStatements {
     if (this.#fault) throw new StoreAway(this.#fault);
     return this.toRead();
   }
 
-  /** Asks until no other process keeps the file locked, without holding up the event loop. @throws StoreAway, StoreBusy */
+  /**
+   * Runs a query, and repeats it while another process keeps the file locked, without blocking the event loop.
+   * @throws StoreAway, StoreBusy
+   */
   async patiently<Result>(ask: () => Result): Promise<Result> {
     for (const giveUpAt = performance.now() + this.patience; ; await wait(retryMilliseconds)) {
       try {
@@ -108,8 +119,8 @@ export class SqliteFile {
   }
 
   /**
-   * Makes sure that what was just committed is in the file that others find.
-   * @throws StoreAway when that was deleted or replaced
+   * Checks that the last commit is in the file that others find at the path.
+   * @throws StoreAway if the file was deleted or replaced
    */
   requireInPlace(): void {
     let found: string;
@@ -118,21 +129,21 @@ export class SqliteFile {
     } catch (error) {
       throw this.fail(error);
     }
-    // The log of newest changes may begin with the first change.
+    // The first change may have created the write-ahead log.
     if (this.#identity.endsWith(' ') && found.startsWith(this.#identity)) this.#identity = found;
     if (found === this.#identity) return;
     const [file] = found.split(' ');
     throw this.fail(missing(this.#identity.startsWith(`${file} `) ? logOf(this.path) : this.path));
   }
 
-  /** Translates an error of SQLite into one of the store. Notes an outage when the error tells of one. */
+  /** Converts an error of SQLite to an error of the store. Begins an outage if the error shows one. */
   fail(error: unknown): unknown {
     const named = storeError(this.path, error);
     if (named instanceof UnusableFile) this.beginOutage(named);
     return named;
   }
 
-  /** Answers no query until the file can be used. */
+  /** Refuses all queries until the file can be used. */
   beginOutage(error: unknown): void {
     if (!isUnusable(error, 'full')) this.#disconnect();
     if (!this.#watch || this.#closed || this.#fault) return;
@@ -146,13 +157,19 @@ export class SqliteFile {
     this.#disconnect();
   }
 
-  /** @param timeout how long it may hold up the event loop, in milliseconds */
+  /**
+   * Opens the connection.
+   * @param timeout the milliseconds for which this may block the event loop
+   */
   #open(timeout = 0): void {
     this.#connection = new PreparedStatements(connect(this.path, timeout));
     this.#identity = identityOf(this.path);
   }
 
-  /** Opens a connection that keeps everybody else out. @throws UnusableFile, StoreBusy */
+  /**
+   * Opens a connection that keeps everybody else out of the file.
+   * @throws UnusableFile, StoreBusy
+   */
   #openWithoutRoom(): void {
     try {
       this.#connection = new PreparedStatements(connectWithoutRoom(this.path));
@@ -172,7 +189,7 @@ export class SqliteFile {
     try {
       if (this.#connection) this.requireInPlace();
     } catch {
-      // This counts as an outage.
+      // `requireInPlace` has begun an outage.
     }
   }
 
@@ -187,7 +204,7 @@ export class SqliteFile {
       await wait(this.#pause, undefined, { ref: false });
       if (this.#closed) return;
       try {
-        // Damage does not go away by itself, and may only show when it is met.
+        // A damaged file stays damaged until somebody changes it, even if a look does not meet the damage.
         if (isUnusable(error, 'damaged') && stateOf(this.path) === state) continue;
         await this.#restore(prepare);
         this.#fault = undefined;
@@ -204,7 +221,10 @@ export class SqliteFile {
     }
   }
 
-  /** Makes sure that the file can be used. */
+  /**
+   * Checks that the file can be written, and opens it again if it was closed.
+   * @throws the error of a file that still cannot be used
+   */
   async #restore(prepare: () => Promise<void>): Promise<void> {
     if (!this.#connection) {
       requireFile(this.path, this.#identity);
@@ -212,7 +232,7 @@ export class SqliteFile {
       if (this.#closed) return;
       this.#open();
     }
-    // Writes without changing anything.
+    // This writes to the file without changing anything.
     const { database } = this.#connection!;
     database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`);
   }
@@ -225,7 +245,7 @@ const inodeOf = (path: string): string => {
   return found ? `${found.dev}.${found.ino}` : '';
 };
 
-/** Which file is at a path, with which log of newest changes. SQLite keeps both as long as it has the file open. */
+/** Returns the identity of the file at a path and of its write-ahead log. SQLite keeps both for as long as the file is open. */
 const identityOf = (path: string): string => `${inodeOf(path)} ${inodeOf(logOf(path))}`;
 
 /** Returns a text that changes whenever somebody writes into a file or replaces it. */
@@ -238,7 +258,11 @@ function stateOf(path: string): string {
   }
 }
 
-/** @param identity what was open before */
+/**
+ * Requires that the file at a path can be opened in place of the one that was open.
+ * @param identity the identity of the file that was open
+ * @throws UnusableFile if the file is missing or empty, or has the write-ahead log of another file
+ */
 function requireFile(path: string, identity: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw missing(path);

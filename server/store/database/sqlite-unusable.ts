@@ -1,15 +1,18 @@
-/** The faults of a file of SQLite that cannot be used: a line for the operator that names it and says how to fix it. */
+/**
+ * The faults of a SQLite file that cannot be used. Each has one line for the operator, which names the file and says what to
+ * do.
+ */
 import { statfsSync } from 'node:fs';
 import { DriverError } from '#document/text/sqlite.ts';
 import { StoreAway, StoreBusy } from './backend.ts';
 
 /**
- * The kinds of fault, by how the service can go on: only reading (`full`: no room, or the disk takes nothing), nothing until the
- * file is another one (`damaged`), nothing until it can be opened (`closed`), nothing at all (`hopeless`).
+ * The kinds of faults, by what the service can still do. `full`: it can read, but the disk is full or takes no writes.
+ * `damaged`: nothing, until the file is replaced. `closed`: nothing, until the file can be opened. `hopeless`: nothing at all.
  */
 type Kind = 'full' | 'damaged' | 'closed' | 'hopeless';
 
-/** A file of SQLite that cannot be used. Its message is one line for the operator. */
+/** An error for a SQLite file that cannot be used. Its message is one line for the operator. */
 export class UnusableFile extends StoreAway {
   override name = 'UnusableFile';
   readonly kind: Kind;
@@ -25,11 +28,11 @@ export class UnusableFile extends StoreAway {
 
 const restore = 'run `operator restore --database FILE` with a backup';
 
-/** The fault of a file that is not where it was. */
+/** Makes the fault of a file that is no longer at its path. */
 export const missing = (file: string): UnusableFile =>
   new UnusableFile('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
 
-/** The fault of a file that was emptied: the service never makes an empty one. */
+/** Makes the fault of a file that is empty. The service never leaves an empty file, so somebody emptied it. */
 export const empty = (file: string): UnusableFile =>
   new UnusableFile(
     'closed',
@@ -37,7 +40,7 @@ export const empty = (file: string): UnusableFile =>
     `${file} is empty, which no database is. Move it away and ${restore}; delete it only if nothing was stored yet.`,
   );
 
-/** The fault of a file put in the place of another one whose newest changes are still beside it. */
+/** Makes the fault of a file that was put in the place of another, while the write-ahead log of the other is still there. */
 export const mispaired = (file: string): UnusableFile =>
   new UnusableFile(
     'closed',
@@ -56,7 +59,10 @@ const notWritten = (file: string, code: string): string =>
 const notOpened = (file: string, code: string): string =>
   `${file} cannot be opened and written (${code}). Let this user read and write it and its folder, as with chown and chmod.`;
 
-/** SQLite says of some writes to a full disk no more than that they failed. */
+/**
+ * Tells whether a failed write means that the disk is full. SQLite reports some of these as a general input error, so the free
+ * space is looked up.
+ */
 function saysFull(file: string, code: string): boolean {
   if (!code.startsWith('SQLITE_IOERR')) return true;
   try {
@@ -67,7 +73,7 @@ function saysFull(file: string, code: string): boolean {
   }
 }
 
-/** Codes of the driver and of Node.js, by their prefix, and the fault that each stands for. */
+/** The faults and their messages, by the prefix of the codes of the driver and of Node.js. */
 const faults: readonly [Kind, (file: string, code: string) => string, RegExp][] = [
   ['full', notWritten, /^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/],
   ['damaged', damaged, /^SQLITE_IOERR_(?:SHORT_READ|CORRUPTFS|DATA)|^SQLITE_(?:CORRUPT|NOTADB)/],
@@ -81,7 +87,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** Tells whether a statement failed because another process holds a lock. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
 
-/** Turns an error into the fault of the file that it tells of; undefined for an error of the statement itself. */
+/** Returns the fault of the file that an error shows; undefined for an error of the statement itself. */
 export function unusableOf(file: string, error: unknown): UnusableFile | undefined {
   if (error instanceof UnusableFile) return error;
   if (error instanceof DriverError) return new UnusableFile('hopeless', 'DRIVER', error.message, error);
@@ -90,11 +96,11 @@ export function unusableOf(file: string, error: unknown): UnusableFile | undefin
   return kind && says && new UnusableFile(kind, code, says(file, code), error);
 }
 
-/** Tells whether a file cannot be used for this reason. */
+/** Tells whether an error is the fault of a file of the given kind. */
 export const isUnusable = (error: unknown, kind: Kind): boolean =>
   error instanceof UnusableFile && error.kind === kind;
 
-/** Translates an error of the driver into `StoreBusy` or `UnusableFile`; returns any other as it is. */
+/** Converts an error of the driver to `StoreBusy` or `UnusableFile`; returns any other error as it is. */
 export function storeError(file: string, error: unknown): unknown {
   if (isBusy(error)) return new StoreBusy('Another process holds the database.', { cause: error });
   return unusableOf(file, error) ?? error;

@@ -1,6 +1,4 @@
-/**
- * SQLite: one file, in WAL mode with synchronous=FULL, so that what was committed survives a loss of power.
- */
+/** SQLite as a backend: one file, in WAL mode with synchronous=FULL, so that everything committed survives a loss of power. */
 import type { Backend } from './backend.ts';
 import { eraseFromFiles } from './erase.ts';
 import { GroupWriter } from './group-writer.ts';
@@ -11,13 +9,13 @@ import { storeError } from './sqlite-unusable.ts';
 
 /** A backend that may lose its file and find it again. */
 interface SqliteBackend extends Backend {
-  /** Answers no query until the file can be used. */
+  /** Refuses all queries until the file can be used. */
   beginOutage(error: unknown): void;
 }
 
 /**
- * Opens a SQLite file, and makes it and its folder when they are missing.
- * @param watch makes a fault of the file an outage, which ends when the file can be used
+ * Opens a SQLite file. Creates it and its folder if they are missing.
+ * @param watch turns a fault of the file into an outage, which ends when the file can be used again
  * @throws UnusableFile, StoreBusy without a watch
  */
 export function openSqlite(path: string, watch?: Watch): SqliteBackend {
@@ -32,7 +30,7 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
     transact: (body, patience) => writer.transact(body, patience),
     lock: () => undefined,
     inTurn: (_row, attempt) => attempt(),
-    // A transaction has the whole file to itself.
+    // Nothing to add: a transaction has the whole file to itself.
     forUpdate: '',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
@@ -70,7 +68,7 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
   };
 }
 
-/** Reads the bytes that the file takes, and each table in it. */
+/** Returns the bytes that the file takes, and those of each table in it. */
 function sizesOf(database: Database): { total: number; tables: Map<string, number> } {
   const each = `
     SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_master ON sqlite_master.name = dbstat.name

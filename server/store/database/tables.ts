@@ -1,6 +1,6 @@
 /**
- * The tables. Times are whole seconds since 1970, flags 0 or 1, lists JSON: what both databases hold
- * alike. The migrations make these tables; a test holds the two together.
+ * The tables. Times are whole seconds since 1970, flags are 0 or 1, and lists are JSON, which both databases store alike. The
+ * migrations make these tables; a test checks that the two agree.
  */
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
@@ -15,9 +15,9 @@ import type {
 
 export interface Tables {
   migration: { number: number; name: string; applied_at: number };
-  /** The migrations that an older server cannot work with. */
+  /** The migrations that older servers cannot work with. */
   contraction: { number: number };
-  /** The settings that operators change while servers run. One that is not here has its default. */
+  /** The settings that operators change while servers run. A setting without a row has its default. */
   setting: { name: string; value: string };
   tenant: TenantTable;
   credential: CredentialTable;
@@ -26,7 +26,7 @@ export interface Tables {
   ticket_holder: TicketHolderTable;
   ticket_mark: TicketMarkTable;
   receipt: ReceiptTable;
-  /** One row: no ticket up to this number is open. */
+  /** A table of one row: no ticket up to this number is open. */
   ticket_swept: { through: number };
   report_count: ReportCountTable;
   tenant_artifact: TenantArtifactTable;
@@ -39,25 +39,25 @@ export interface Tables {
   audit: AuditTable;
 }
 
-/** A tenant, with the counts by which its changes are limited. */
+/** A tenant, with the counts on which its changes depend. */
 interface TenantTable {
   id: string;
   created_at: number;
-  /** The number of its last event, and of the last document it registered. */
+  /** The number of its last event, and of the last document that it registered. */
   last_event: number;
   last_artifact: number;
-  /** Formations registered, and other documents. */
+  /** The numbers of formations and of other documents that it registered. */
   candidates: number;
   documents: number;
-  /** The bytes of its rows, and those that evaluations that were started may still add (`stored-bytes.ts`). */
+  /** The bytes of its rows, and the bytes that its running evaluations may still add (`stored-bytes.ts`). */
   stored_bytes: number;
   reserved_bytes: number;
   plan: string;
-  /** Limits that the operator set, as JSON by name. */
+  /** The limits that the operator set, as a JSON object by name. */
   limits: string;
-  /** Since when its credentials are refused; null for a tenant in good standing. */
+  /** The time since which its credentials are refused; null for a tenant that is not suspended. */
   suspended_at: number | null;
-  /** The number of the last event that was pruned; 0 while all are kept. */
+  /** The number of its last event that was pruned; 0 if none was. */
   pruned_events: number;
 }
 
@@ -65,18 +65,18 @@ interface TenantTable {
 export interface TenantArtifactTable {
   tenant_id: string;
   digest: string;
-  /** Counts the tenant's documents from 1. */
+  /** The number of the document, from 1 for the first of the tenant. */
   number: number;
   kind: string;
   title: string;
   task_class: string | null;
-  /** The formation that an execution lock pins. */
+  /** The formation that an execution lock pins; null for other kinds. */
   formation: string | null;
   content: string;
   size_bytes: number;
   key_id: string;
   signature: string;
-  /** RFC 3339, as the receipt says it. */
+  /** The time of the signature (RFC 3339), as the receipt states it. */
   signed_at: string;
   registered_at: number;
   registered_by: string;
@@ -86,7 +86,7 @@ export interface TenantArtifactTable {
   superseded_by: string | null;
   /** The name and version of a formation or suite, such as `acme/pair@1.0.0`; null for other kinds. */
   version_name: string | null;
-  /** 1 for a plan that names a question; 0 for one of its own, for other kinds, and when absent. */
+  /** 1 for a plan that names a question; 0 or absent for any other plan and for other kinds. */
   names_question?: number | undefined;
 }
 
@@ -97,17 +97,17 @@ export interface TenantEventTable {
   kind: string;
   subject: string;
   actor: string;
-  /** The state of the evaluation at that time, as JSON; null for events of other kinds. */
+  /** The progress of the evaluation at that time, as JSON; null for events of other kinds. */
   progress: string | null;
 }
 
-/** The answer to a change, kept for repeated requests (docs/http.md#15). */
+/** The answer to a change, stored for repeated requests (docs/http.md#15). */
 export interface TenantResponseTable {
   tenant_id: string;
   idempotency_key: string;
   fingerprint: string;
   status: number;
-  /** Names and values in turn, as JSON. */
+  /** The headers, names and values in turn, as JSON. */
   headers: string;
   body: string;
   created_at: number;
@@ -116,7 +116,7 @@ export interface TenantResponseTable {
 export interface CredentialTable {
   id: string;
   tenant_id: string;
-  /** SHA-256 of the secret. The secret itself is not stored. */
+  /** The SHA-256 of the secret. The secret itself is not stored. */
   secret_sha256: string;
   scopes: string;
   runner: number;
@@ -126,7 +126,7 @@ export interface CredentialTable {
   revoked_at: number | null;
 }
 
-/** Keys of tickets and of network ids. Both secrets of a key are erased when it is rotated. */
+/** A key for tickets and for network ids. Both of its secrets are erased when it is rotated. */
 export interface TicketKeyTable {
   id: string;
   ticket_secret: string | null;
@@ -137,16 +137,16 @@ export interface TicketKeyTable {
 
 interface TicketTable {
   /**
-   * Orders tickets by the time of their issue: its second times a million, and then the next free number. What is
-   * issued together lies together on disk, and is expired together.
+   * Orders tickets by the time of their issue: the second times a million, plus the next free number. Tickets that are issued
+   * together lie together on disk, and expire together.
    */
   number: number;
   id: string;
   key_id: string;
   cohort: Cohort;
-  /** A credential, or the keyed id of a visitor's client (an IPv4 address or IPv6 /64): never an address. */
+  /** The id of a credential, or the keyed id of a visitor's client (an IPv4 address or IPv6 /64); never an address. */
   holder: string;
-  /** The keyed id of the IPv4 /24 or IPv6 /48 around it; null for credentials, and where it was not kept yet. */
+  /** The keyed id of the visitor's wider network (IPv4 /24 or IPv6 /48); null for credentials and for old tickets. */
   network: string | null;
   rule: string | null;
   subject_kind: SubjectKind;
@@ -155,25 +155,28 @@ interface TicketTable {
   issued_at: number;
   expires_at: number;
   state: TicketState;
-  /** The number of the report that it was redeemed by; null where there is none, or it has the number of the ticket. */
+  /** The number of the report that redeemed the ticket; null if there is none, or if it has the number of the ticket. */
   receipt: number | null;
 }
 
 /**
- * How many tickets a holder ever got, and how many of them are open. Wider networks, `rule:NAME` for the visitors that a
- * rule selected, and `` for all visitors are counted like holders, but not their open ones.
+ * How many tickets a holder ever got, and how many of them are open. Wider networks, `rule:NAME` for the visitors that a rule
+ * selected, and the empty text for all visitors are counted like holders, but without their open tickets.
  */
 interface TicketHolderTable {
   cohort: Cohort;
   holder: string;
   issued: number;
   open: number;
-  /** The latest second in which it got tickets, and how many it had got before; null where no cap by the hour is counted. */
+  /**
+   * The latest second in which the holder got tickets, and the number that it had got before; null if no cap by the hour
+   * applies.
+   */
   marked_at: number | null;
   marked_before: number | null;
 }
 
-/** The counts of earlier seconds, kept as long as an hour can reach back to them. */
+/** The same counts for earlier seconds, kept for as long as they may matter for the last hour. */
 interface TicketMarkTable {
   cohort: Cohort;
   holder: string;
@@ -181,9 +184,12 @@ interface TicketMarkTable {
   issued_before: number;
 }
 
-/** One report. A compact report has neither model nor numbers. */
+/** A report. A compact report has neither a model nor numbers. */
 export interface ReceiptTable extends RunNumbers {
-  /** On SQLite reports are numbered in the order in which they were accepted, elsewhere like their tickets. */
+  /**
+   * The number of the report. On SQLite, reports are numbered in the order in which they were accepted; on PostgreSQL they have
+   * the numbers of their tickets.
+   */
   number: number;
   ticket: number;
   form: 'receipt' | 'compact';
@@ -193,36 +199,36 @@ export interface ReceiptTable extends RunNumbers {
   model_id: string | null;
   model_precision: string | null;
   task_class: string | null;
-  /** The time at which an operator took it out of the counts; null for a report that counts. */
+  /** The time at which an operator took the report out of the counts; null for a report that counts. */
   discarded_at: number | null;
 }
 
-/** How many reports of each reporter each published cell holds, kept with each report. */
+/** The number of reports of each reporter in each published cell. It is updated in the transaction that stores a report. */
 interface ReportCountTable {
   cohort: Cohort;
   page_kind: SubjectKind;
   /**
-   * `exact` or `family`; `compact` for reports that name no model; `none` for tickets that expired without a report;
-   * `discarded` for reports that an operator took out of the others.
+   * How the report names its model: `exact` or `family`; `compact` if it names none; `none` for tickets that expired without a
+   * report; `discarded` for reports that an operator took out.
    */
   precision: ReportPrecision;
   outcome: string;
-  /** A credential, or the keyed id of a wider network. */
+  /** The id of a credential, or the keyed id of a wider network. */
   reporter: string;
   reports: number;
 }
 
 export type ReportPrecision = 'exact' | 'family' | 'compact' | 'none' | 'discarded';
 
-/** A command that an operator ran. Secrets are never arguments. */
+/** A command that an operator ran. Its arguments never hold secrets. */
 export interface AuditTable {
-  /** Orders commands by time: milliseconds in hexadecimal, then random digits. */
+  /** Orders commands by time: milliseconds since 1970 in hexadecimal digits, then random digits. */
   id: string;
   at: number;
   os_user: string;
   command: string;
-  /** As JSON: the words after the name of the command. */
+  /** The words after the name of the command, as JSON. */
   arguments: string;
-  /** `begun` where the process ended before the command did. */
+  /** How the command ended; `begun` if the process ended before the command did. */
   outcome: 'begun' | 'done' | 'failed';
 }

@@ -1,6 +1,6 @@
-/** Attempts at the same thing run one after another, in the order in which they came. */
+/** Runs attempts at the same thing one after another, in the order in which they came. */
 
-/** Makes the function that runs an attempt when all earlier ones of its name have ended. */
+/** Makes a function that runs an attempt when all earlier attempts of the same name have ended. */
 export function turns(): <Result>(name: string, attempt: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return (name, attempt) => {

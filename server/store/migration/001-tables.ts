@@ -81,7 +81,7 @@ const tenants = `
   CREATE INDEX assignment_leased ON assignment (tenant_id, leased_until) WHERE state = 'leased';
   CREATE INDEX assignment_pending ON assignment (tenant_id, job_id, number) WHERE state = 'pending';`;
 
-/** Ticket keys, tickets, what caps are counted by, receipts, and the counts that are published. */
+/** Returns the tables of tickets: their keys, the counts on which caps depend, receipts, and the published counts. */
 function tickets({ name, numberKey }: ColumnTypes): string {
   // The rows of some tables are nothing but their keys and a count: on SQLite they need no second tree beside the key.
   const noRowId = name === 'sqlite' ? ' WITHOUT ROWID' : '';

@@ -1,8 +1,8 @@
 /** The form of a migration. */
-/** Which database it is, and the types of columns for which the two have different names. */
+/** The database, and the types of columns that have different names in the two databases. */
 export interface ColumnTypes {
   name: 'sqlite' | 'postgres';
-  /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
+  /** The type of a whole number that is the key of a table and orders it on disk. */
   numberKey: 'integer' | 'bigint';
 }
 
@@ -10,10 +10,10 @@ export interface Migration {
   number: number;
   name: string;
   /**
-   * Set when it removes or changes what the release before uses, so that its servers are refused. Expand first, with a migration
-   * that both can work with, and contract one release later.
+   * Set if the migration removes or changes something that the release before it uses, so that servers of that release are
+   * refused. First expand, in a migration that both releases can work with; contract one release later.
    */
   contracts?: true;
-  /** The statements that it runs, in order. */
+  /** Returns the statements of the migration, in order. */
   statements(types: ColumnTypes): readonly string[];
 }

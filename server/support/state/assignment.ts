@@ -35,7 +35,11 @@ export const assignmentMachine: Machine<AssignmentState, AssignmentEvent> = {
   cancelled: {},
 };
 
-/** The next state of an assignment whose lease ran out, by its attempts and whether its job continues. */
+/**
+ * Returns the event that happens to an assignment whose lease ran out.
+ * @param attempts the number of leases it has had
+ * @param jobGoesOn whether its job still hands out assignments
+ */
 export function expiryEvent(attempts: number, jobGoesOn: boolean): 'lose' | 'exhaust' | 'cancel' {
   if (!jobGoesOn) return 'cancel';
   return attempts >= maxAttempts ? 'exhaust' : 'lose';

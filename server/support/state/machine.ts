@@ -1,11 +1,14 @@
-/** State machines as data: which event leads from which state to which. What is not in the table cannot happen. */
+/**
+ * State machines as data: a table that says which event leads from which state to which. What is not in the table cannot
+ * happen.
+ */
 
-/** For each state, the states to which events lead from it. A state without events is final. */
+/** For each state, the states to which events lead. A state without events is final. */
 export type Machine<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >;
 
-/** The states in which an event is allowed: what a compare-and-swap may start from. */
+/** Returns the states in which an event is allowed, which are the states from which a compare-and-swap may start. */
 export function statesThatAllow<State extends string, Event extends string>(
   machine: Machine<State, Event>,
   event: Event,
@@ -14,8 +17,8 @@ export function statesThatAllow<State extends string, Event extends string>(
 }
 
 /**
- * The SQL of a compare-and-swap: what to set, and where it is allowed. The states are constants of this code, so they are
- * in the text, where a partial index on one of them applies.
+ * Returns the SQL of a compare-and-swap: the assignment of the new state, and the condition on the present one. The states are
+ * constants of this code, so they are part of the text, where a partial index on one of them applies.
  * @throws Error when the event leads to different states, or is allowed in none
  */
 export function swap<State extends string, Event extends string>(

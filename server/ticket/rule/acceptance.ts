@@ -1,10 +1,10 @@
-/** Writes the acceptance of a report: the same bytes for the same record, on the first answer and on every repeat. */
+/** Writes the acceptance of a report. The same record gives the same bytes, in the first answer and in every repeated one. */
 import { type UseReceiptAcceptance, useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
 
-/** The fields of an acceptance that differ from one acceptance to the next. */
+/** The fields of an acceptance that are not the same in all acceptances. */
 export type AcceptanceFacts = Omit<UseReceiptAcceptance, 'evidence' | 'consent'>;
 
-/** The acceptance as a document. Every value is a plain YAML word, so the lines are written without quotes. */
+/** Writes an acceptance as a document. Every value is a plain YAML word, so the lines need no quotes. */
 export function writeAcceptance(facts: AcceptanceFacts): string {
   const precision = facts.model_precision ? `model_precision: ${facts.model_precision}\n` : '';
   return `---

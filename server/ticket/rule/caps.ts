@@ -2,10 +2,10 @@
 import { type Limit, ruleHolder, site } from './ledger.ts';
 import type { VisitorNetworks } from './network.ts';
 
-/** The greatest number of tickets that a cap may let someone have. */
+/** The largest number of tickets that a cap can be set to. */
 const maxCap = 1_000_000_000;
 
-/** Each cap with its default, its greatest value, and what it limits. */
+/** The caps, each with its default, its largest value, and what it limits. */
 const caps = {
   credential_open: { byDefault: 20, max: maxCap, about: 'open tickets of an invited credential' },
   visitor_open: { byDefault: 5, max: maxCap, about: 'open tickets of an IPv4 address or IPv6 /64' },
@@ -25,15 +25,15 @@ export type CapSettings = Readonly<Record<CapName, number>>;
 
 export const capNames = Object.keys(caps) as CapName[];
 
-/** The greatest value of a cap. */
+/** Returns the largest value that a cap can be set to. */
 export const maxOfCap = (name: CapName): number => caps[name].max;
 
-/** Describes the limit that a cap sets, in a few words for operators. */
+/** Returns a few words for operators about what a cap limits. */
 export const aboutCap = (name: CapName): string => caps[name].about;
 
 export const isCapName = (name: string): name is CapName => Object.hasOwn(caps, name);
 
-/** The caps in force: what was set, and the default where nothing was. */
+/** Returns the caps in force: the values that were set, and the defaults of the others. */
 export function readCaps(settings: ReadonlyMap<string, string>): CapSettings {
   const entries = capNames.map(name => [name, Number(settings.get(`cap.${name}`) ?? caps[name].byDefault)]);
   return Object.fromEntries(entries) as CapSettings;
@@ -41,15 +41,14 @@ export function readCaps(settings: ReadonlyMap<string, string>): CapSettings {
 
 export const defaultCaps: CapSettings = readCaps(new Map());
 
-/** The limits that a credential is under. */
 export const credentialLimits = (credential: string, settings: CapSettings): Limit[] => [
   { cohort: 'invited', holder: credential, open: settings.credential_open },
 ];
 
 /**
- * Returns the limits that apply to a visitor: on its client, on the network around that, on all visitors that its rule
- * selected, and on all visitors. Only the limit on clients counts open tickets. Most visitors never report, so a network that
- * many share would otherwise use up its tickets of a week in an hour.
+ * Returns the limits that apply to a visitor: those of its client, of the wider network, of all visitors that its rule
+ * selected, and of all visitors. Only the limit of the client counts open tickets. Most visitors never report, so a network
+ * that many share would otherwise use up the tickets of a week within an hour.
  */
 export function visitorLimits(
   { client, network, version }: VisitorNetworks,
@@ -61,7 +60,7 @@ export function visitorLimits(
   return [
     { ...visitor(client), open: settings.visitor_open, perHour: settings.visitor_per_hour },
     { ...visitor(network), perHour: perNetwork },
-    // Rounded up, so that a cap above zero leaves no rule without a share.
+    // Rounded up, so that a cap above 0 leaves a share to every rule.
     { ...ruleHolder(rule), perHour: Math.ceil((perSite * percent) / 100) },
     { ...site, perHour: perSite },
   ];

@@ -1,8 +1,8 @@
-/** How a report on a ticket is judged: each ticket takes one, and only in its time. */
+/** Judges reports on tickets. Each ticket takes one report, and only before it expires. */
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import type { TicketState } from '../../support/state/ticket.ts';
 
-/** The record for a ticket, made by this report or by an identical one before. */
+/** The record of an accepted report, which this report or an identical earlier one made. */
 export interface Accepted {
   subjectKind: SubjectKind;
   subject: string;
@@ -17,10 +17,13 @@ export interface Accepted {
 
 export type Redemption =
   | { verdict: 'accepted' | 'replayed'; accepted: Accepted }
-  /** `differs`: redeemed by another report; `expired`: too late; `void`: its key was rotated; `unknown`: no such ticket. */
+  /**
+   * The reasons to accept no report. `differs`: another report redeemed the ticket. `expired`: the report is too late. `void`:
+   * the key of the ticket was rotated. `unknown`: there is no such ticket.
+   */
   | { verdict: 'differs' | 'expired' | 'void' | 'unknown' };
 
-/** A ticket as it is stored, with the time at which its key was rotated. Times are seconds. */
+/** A stored ticket, with the time at which its key was rotated. Times are seconds since 1970. */
 export interface JudgedTicket {
   id: string;
   cohort: Cohort;
@@ -32,7 +35,7 @@ export interface JudgedTicket {
   expires_at: number;
 }
 
-/** The fields of a report by which it is judged. */
+/** The fields of a report on which the judgement depends. */
 export interface RecordedReport {
   form: 'receipt' | 'compact';
   digest: string;
@@ -42,7 +45,7 @@ export interface RecordedReport {
 }
 
 /**
- * Judges a report.
+ * Judges a report on a ticket.
  * @param recorded the report that redeemed the ticket before, if there is one
  */
 export function judge(

@@ -1,6 +1,6 @@
 /** Makes ticket keys. */
 
-/** A new key: a name, the secret of its MACs and the secret of its network ids, as they are stored. */
+/** Makes a new key in the form in which it is stored: its name, the secret of MACs, and the secret of network ids. */
 export function newTicketKey(randomBytes: (size: number) => Buffer): {
   id: string;
   ticketSecret: string;

@@ -1,48 +1,48 @@
-/** Counts tickets against caps: who may have one more, exactly, within one batch of requests. */
+/** Counts tickets against caps, exactly, within one batch of requests. */
 import type { Cohort } from '#document/message/use-receipt-acceptance.ts';
 
 export interface Holder {
   cohort: Cohort;
-  /** A credential, the keyed id of a network, or what a rule or all visitors together are counted under. */
+  /** The id of a credential, the keyed id of a network, or the name under which a rule or all visitors are counted. */
   holder: string;
 }
 
-/** The holder that counts all visitors together. */
+/** The holder under which all visitors are counted. */
 export const site: Holder = { cohort: 'visitor', holder: '' };
 
-/** Returns the holder that counts all visitors selected by one rule. Its id has a colon, which no keyed id has. */
+/** Returns the holder under which all visitors that a rule selected are counted. Its id has a colon, which no keyed id has. */
 export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
 
-/** The limits of a holder. Absent: no such limit. */
+/** The limits of a holder. An absent limit does not apply. */
 export interface Limit extends Holder {
-  /** Open tickets. They are counted only for holders that have this limit. */
+  /** The most open tickets. Open tickets are counted only for holders with this limit. */
   open?: number;
-  /** Tickets within any hour. */
+  /** The most tickets within any hour. */
   perHour?: number;
 }
 
 export interface HolderCount extends Holder {
   issued: number;
   open: number;
-  /** The latest mark of the holder, where it is limited by the hour. */
+  /** The latest mark of the holder; null if no limit by the hour applies. */
   marked_at: number | null;
   marked_before: number | null;
 }
 
-/** A mark: the number of tickets that a holder had been given before its first ticket of a second. */
+/** A mark: the number of tickets that a holder had got before the first one of a second. */
 export interface Mark extends Holder {
-  /** The second. */
+  /** The second of the mark, since 1970. */
   at: number;
   issued_before: number;
 }
 
-/** The earlier marks of a holder that decide: all after `first` up to `last`, and the next one after that. */
+/** The earlier marks of a holder that must be read: those later than `first` and not later than `last`, and the next one. */
 export interface MarkRange extends Holder {
   first: number;
   last: number;
 }
 
-/** A map by holders. It has one map per cohort, so that no key is built for each look-up. */
+/** A map whose keys are holders. It has one map for each cohort, so that no key has to be built for a look-up. */
 export class HolderMap<Value> {
   readonly #cohorts = { visitor: new Map<string, Value>(), invited: new Map<string, Value>() };
 
@@ -59,40 +59,42 @@ export class HolderMap<Value> {
   }
 }
 
-/** The time over which tickets are counted, in seconds. */
+/** The seconds over which tickets are counted. */
 export const hour = 3600;
 
-/** A holder before a batch, and what the batch adds. */
+/** The counts of a holder before a batch, and what the batch adds to them. */
 interface Account extends Holder {
   issued: number;
   open: number;
-  /** The marks that decide, in the order of time and with the latest one among them, then the marks of this batch. */
+  /** The marks of the last hour in the order of time, then the marks of this batch. */
   marks: { at: number; before: number }[];
   added: number;
   addedOpen: number;
-  /** Marks that are no longer the latest. */
+  /** The marks that are no longer the latest of the holder. */
   passed: Mark[];
 }
 
 /**
- * The counts of the holders in a batch. The tickets that a holder got within an hour are all that it ever got, less those
- * before the first mark of that hour. So nothing has to be counted through.
+ * The counts of the holders in a batch. The number of tickets that a holder got within an hour is the number that it ever got,
+ * less the number before the first mark of that hour. So no tickets have to be counted.
  */
 export class Ledger {
   readonly #accounts = new HolderMap<Account>();
   readonly #latest: number;
-  /** The number of holders with a mark in the future, which says nothing of their last hour. */
+  /** The number of holders with a mark in the future. Such a mark says nothing about their last hour, and is ignored. */
   dropped = 0;
 
-  /** @param latest the last second whose marks count: later ones are of a clock that was wrong */
+  /** Opens the accounts of holders. @param latest the last second whose marks count; later ones were written by a wrong clock */
   constructor(counts: readonly HolderCount[], latest = Infinity) {
     this.#latest = latest;
     for (const count of counts) this.#open(count);
   }
 
   /**
-   * The marks that decide about a number of further tickets, issued between two times in seconds.
-   * @param requests the limits that each of them is under
+   * Returns the marks that must be read before further tickets can be counted.
+   * @param requests the limits of each further ticket
+   * @param first the earliest second at which they are issued
+   * @param last the latest
    */
   decisive(requests: readonly (readonly Limit[])[], first: number, last: number): MarkRange[] {
     const ranges = new HolderMap<MarkRange>();
@@ -112,14 +114,17 @@ export class Ledger {
     return limit.perHour !== undefined && this.#account(limit).issued + more > limit.perHour;
   }
 
-  /** Records marks that were read. */
+  /** Adds marks that were read to the accounts of their holders. */
   note(marks: readonly Mark[]): void {
     const backwards = marks.filter(({ at }) => at <= this.#latest).sort((one, two) => two.at - one.at);
     for (const mark of backwards)
       this.#account(mark).marks.unshift({ at: mark.at, before: mark.issued_before });
   }
 
-  /** The first limit that prevents one more ticket now; undefined if none does. */
+  /**
+   * Returns the first limit that prevents one more ticket; undefined if none does.
+   * @param at seconds since 1970
+   */
   cappedBy(limits: readonly Limit[], at: number): Limit | undefined {
     return limits.find(limit => {
       const account = this.#account(limit);
@@ -127,7 +132,10 @@ export class Ledger {
     });
   }
 
-  /** Counts one more ticket for every limited holder. */
+  /**
+   * Counts one more ticket for every holder that has a limit.
+   * @param at seconds since 1970
+   */
   enter(limits: readonly Limit[], at: number): void {
     for (const limit of limits) {
       const account = this.#account(limit);
@@ -140,7 +148,7 @@ export class Ledger {
     }
   }
 
-  /** Returns by how much each count has grown, and the latest marks. */
+  /** Returns how much each count has grown, with the latest marks. */
   added(): HolderCount[] {
     return this.#accounts
       .values()
@@ -155,7 +163,7 @@ export class Ledger {
       }));
   }
 
-  /** The marks that others have followed, and that an hour may still reach. */
+  /** Returns the marks that are no longer the latest and may still matter for the last hour. */
   passed(): Mark[] {
     return this.#accounts.values().flatMap(({ passed }) => passed);
   }
@@ -164,7 +172,7 @@ export class Ledger {
     return this.#accounts.get(of) ?? this.#open({ ...unknown, cohort: of.cohort, holder: of.holder });
   }
 
-  /** Opens the account of a holder. */
+  /** Opens the account of a holder with its stored counts. */
   #open({ cohort, holder, issued, open, marked_at: at, marked_before: before }: HolderCount): Account {
     const isAhead = at !== null && at > this.#latest;
     if (isAhead) this.dropped += 1;
@@ -177,7 +185,10 @@ export class Ledger {
 
 const unknown = { issued: 0, open: 0, marked_at: null, marked_before: null };
 
-/** Marks a second. A holder that comes rarely has only the latest mark, so nothing else is kept for most visitors. */
+/**
+ * Adds a mark for a second. The former mark is kept only if it is less than an hour old, so for most visitors, who come rarely,
+ * one mark is stored.
+ */
 function mark({ cohort, holder, issued, marks, passed }: Account, at: number): void {
   const latest = marks.at(-1);
   if (latest && latest.at > at - hour)
@@ -193,5 +204,5 @@ function hourIsFull({ issued, marks }: Account, cap: number | undefined, at: num
   return first !== undefined && issued - first.before >= cap;
 }
 
-/** A holder as a map key. */
+/** Returns a holder as the key of a map. */
 export const keyOf = ({ cohort, holder }: Holder): string => `${cohort} ${holder}`;

@@ -1,19 +1,19 @@
-/** The networks a visitor comes from, immediately turned into ids that only the key can produce. */
+/** The networks that a visitor comes from. They are converted at once to ids that only the key can produce. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
 /** The networks of an address, as texts or as keyed ids. */
 export interface VisitorNetworks {
-  /** The IPv4 address itself, or the IPv6 /64: what counts as one visitor (docs/use-tickets.md#8). */
+  /** The IPv4 address, or the IPv6 /64: what counts as one visitor (docs/use-tickets.md#8). */
   client: string;
-  /** The IPv4 /24 or IPv6 /48 that contains the address, the most that one customer of a provider may have. */
+  /** The IPv4 /24 or IPv6 /48 around it, which is the most that one customer of a provider may have. */
   network: string;
   version: 4 | 6;
 }
 
 /**
- * The networks of an address. An IPv4 address that is mapped into IPv6 counts as IPv4; a zone (`%eth0`) is no part of it.
- * @returns undefined when the text is not an address.
+ * Returns the networks of an address as texts; undefined if the text is no address. An IPv4 address that is mapped into IPv6
+ * counts as IPv4, and a zone (`%eth0`) is ignored.
  */
 export function networksOf(address: string): VisitorNetworks | undefined {
   if (!ipaddr.isValid(address)) return undefined;
@@ -27,7 +27,7 @@ export function networksOf(address: string): VisitorNetworks | undefined {
   return { client: `v6:${start(4)}::/64`, network: `v6:${start(3)}::/48`, version: 6 };
 }
 
-/** The keyed ids of networks, in their place. */
+/** Replaces the networks of an address by their keyed ids. */
 export const networkIds = (
   { client, network, version }: VisitorNetworks,
   key: KeyObject,
@@ -38,8 +38,8 @@ export const networkIds = (
 });
 
 /**
- * The keyed id of a network: 128 bits of an HMAC-SHA256, as base64url. It tells two visits of one network from visits of
- * two, and nothing else; with the key rotated, not even that (docs/use-tickets.md#4).
+ * Returns the keyed id of a network: 128 bits of its HMAC-SHA256, as base64url. It tells whether two visits came from one
+ * network, and nothing else; once the key is rotated, not even that (docs/use-tickets.md#4).
  */
 export function networkId(network: string, key: KeyObject): string {
   return createHmac('sha256', key).update(network).digest().subarray(0, 16).toString('base64url');

@@ -1,16 +1,19 @@
-/** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#9). */
+/** The reasons why a ticket accepts no report, with the words and codes that HTTP and MCP share (docs/use-tickets.md#9). */
 import type { ErrorCode } from '#document/kind/error.ts';
 import { Refusal } from '../../support/refusal.ts';
 
-/** `unknown` and `rotated`: no ticket in force; `differs`: another report counts; `expired`: too late. */
+/**
+ * `unknown` and `rotated`: the ticket is not in force. `differs`: another report redeemed it. `expired`: the report is too
+ * late.
+ */
 export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
 
 interface TicketRefusal {
   code: ErrorCode;
   rule: string;
-  /** The fault, in a sentence. */
+  /** What is wrong, in a sentence. */
   message: string;
-  /** The remedy, in a sentence. */
+  /** What to do, in a sentence. */
   help: string;
 }
 
@@ -44,7 +47,7 @@ export const ticketRefusals: Readonly<Record<TicketProblem, TicketRefusal>> = {
 
 /**
  * Refuses reports while reporting is paused.
- * @param seconds after which to try again; undefined: not paused
+ * @param seconds the seconds after which to try again; undefined if reporting is not paused
  * @throws Refusal `service_unavailable`
  */
 export function refuseWhilePaused(seconds: number | undefined, what: 'receipt' | 'report'): void {

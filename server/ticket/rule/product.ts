@@ -1,9 +1,9 @@
 /**
- * The names of products in `User-Agent`, by class: the data behind the selection rules.
+ * The names of products in `User-Agent`, by class, which the selection rules use.
  *
- * Each word of a list is a piece of a regular expression, matched without regard to case and as a whole word; a `*` at
- * its end says that the word may continue there, and a dot also stands for a space. A product whose name is a common word
- * must be followed by its version: `cursor(?=[/-])`.
+ * Each word of a list is a part of a regular expression, which matches whole words in any case. A `*` at its end lets the word
+ * continue, and a dot also matches a space. A product whose name is a common word must be followed by its version:
+ * `cursor(?=[/-])`.
  */
 
 /** Agents that write or change code. */
@@ -27,7 +27,7 @@ export const assistants = words`
   librechat open[-_\s]?webui anythingllm lm[-_\s]?studio cherry[-_\s]?studio chatbox(?=/) typingmind poe(?=/)
 `;
 
-/** The form in which most assistants name such fetches; the capital letter tells it from other words. */
+/** The form of the name under which most assistants make such fetches. The capital letter tells it from other words. */
 export const assistantForm = /(?<![A-Za-z0-9])[A-Z][A-Za-z]*(?:-User|(?<=Perplexity)User)(?![A-Za-z0-9-])/;
 
 /** The programs that check whether a service is up, or list it: uptime checkers, MCP and agent registries. */
@@ -69,7 +69,7 @@ export const crawlers = words`
   trafilatura newspaper cloudflare-autorag
 `;
 
-/** HTTP libraries and tools under their default names. Matched from the start of the string. */
+/** HTTP libraries and tools under their default names. They match only at the start of the text. */
 export const libraries = words`
   python-(?:requests|urllib3?|httpx|httplib2|aiohttp) python(?=/) aiohttp httpx urllib3 requests pycurl treq tornado
   httplib2 node node\.js nodejs node-fetch node-superagent undici axios got ky superagent needle request bun deno
@@ -87,7 +87,7 @@ export const libraries = words`
   http\.jl httr2? rcurl http_get http_requester pcore-http autocannon apachebench wrk k6 vegeta hey
 `;
 
-/** Browsers, including those that show only text. The names are matched at the start of the string. */
+/** Browsers, including those that show only text. They match only at the start of the text. */
 export const browsers = words`mozilla/\d* opera/\d* lynx w3m links elinks dillo netsurf emacs-w3m`;
 
 function words(list: TemplateStringsArray): readonly string[] {

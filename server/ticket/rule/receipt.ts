@@ -1,4 +1,4 @@
-/** Reads use receipts: every way in which one is wrong, each with its place; or its declared values and their digest. */
+/** Reads use receipts: returns the declared values and their digest, or everything that is wrong, each fault with its place. */
 
 import { readSent } from '#document/guard/sent.ts';
 import { frontMatterLimit, publishedSchema } from '#document/kind/kind.ts';
@@ -11,7 +11,7 @@ import { placeAll, validate } from '#document/text/validate.ts';
 /** A well-formed receipt. Its ticket is checked elsewhere. */
 export interface ReadReceipt {
   receipt: UseReceipt;
-  /** Where the ticket is in the text, for messages about it. */
+  /** Returns the place of the ticket in the text, for messages about it. */
   ticketPlace(): Place;
 }
 
@@ -19,13 +19,13 @@ type ReceiptResult = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[]
 
 const schema = publishedSchema(useReceipt as never);
 
-/** The most faults of a receipt that are listed, and how many of them may be undeclared fields: it has few fields to get wrong. */
+/** The most faults of a receipt that are listed, and the most undeclared fields among them. Further ones are only counted. */
 const maxListed = 20;
 const maxUndeclared = 5;
-/** A text with more colons is not read: reading costs by the number of its fields. */
+/** The most colons in a text that is read, since the cost of reading depends on the number of fields. */
 const maxColons = 200;
 
-/** Reads a receipt by the rules of all documents (docs/documents.md#2), with a place for everything that is wrong. */
+/** Reads a receipt by the rules of all documents (docs/documents.md#2). Each fault has its place. */
 export function readReceipt(text: string): ReceiptResult {
   if (text.split(':').length > maxColons)
     return { ok: false, faults: [surplusFault(`It has about ${text.split(':').length} fields.`)] };
@@ -49,7 +49,10 @@ export function readReceipt(text: string): ReceiptResult {
   };
 }
 
-/** The first faults in the order of the text, and last how many undeclared fields there are beside. */
+/**
+ * Returns the first faults in the order of the text.
+ * @param undeclared the number of further undeclared fields, which a last fault states
+ */
 function listed(faults: readonly Fault[], undeclared = 0): Fault[] {
   const first = [...faults].sort(byPlace).slice(0, maxListed);
   if (undeclared === 0) return first;
@@ -70,7 +73,7 @@ function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
 
 const names = Object.keys(useReceipt.fields.shape);
 
-/** The declared values in the order of the schema, which is the order that the digest covers. */
+/** Returns the declared values in the order of the schema, in which the digest covers them. */
 function valuesOf(data: Record<string, unknown>): UseReceipt {
   const values: Record<string, unknown> = {};
   for (const name of names) values[name] = data[name];
@@ -78,8 +81,8 @@ function valuesOf(data: Record<string, unknown>): UseReceipt {
 }
 
 /**
- * The digest of a report: two are identical when their declared values are, defaults filled in, however they were
- * written (docs/use-tickets.md#14).
+ * Returns the digest of a report. Two reports are identical if their declared values are, with defaults filled in, however they
+ * were written (docs/use-tickets.md#14).
  */
 export function digestOf(values: UseReceipt | { ticket: string; outcome: string }): string {
   return digestField(sha256Hex(JSON.stringify(values)));

@@ -1,19 +1,22 @@
-/** Aggregates as they may be published: never pooled, small cells withheld (docs/use-tickets.md#17). */
+/**
+ * The counts of reports in the form in which they may be published: cells are never pooled, and small cells are withheld
+ * (docs/use-tickets.md#17).
+ */
 
 import { outcomes } from '#document/message/use-receipt.ts';
 import { compactOutcomes } from '#document/message/use-receipt-acceptance.ts';
 
-/** A cell under this many reports is withheld, with all that is known of it. */
+/** The fewest reports of a cell that is shown. A smaller cell is withheld with everything known about it. */
 export const smallestCell = 10;
 export const withheld = `fewer than ${smallestCell}`;
 
-/** A count of reports of one kind. */
+/** The number of reports in a cell, and of those who sent them. */
 export interface ReportCell {
   cohort: string;
   pageKind: string;
   /**
-   * `exact` or `family`; `compact` for reports that name no model; `none` for tickets that expired without a report;
-   * `discarded` for reports that the operator took out of the others.
+   * How the reports name their model: `exact` or `family`; `compact` if they name none; `none` for tickets that expired without
+   * a report; `discarded` for reports that the operator took out.
    */
   precision: string;
   outcome: string;
@@ -24,14 +27,14 @@ export interface ReportCell {
   largest: number;
 }
 
-/** A count as it may be shown. */
+/** Returns a count in the form in which it may be shown: the number, or a word for a number that is withheld. */
 export const shown = (reports: number): number | string => (reports < smallestCell ? withheld : reports);
 
-/** Returns the share of the network or credential that sent most, in whole per cent and at least 1. */
+/** Returns the share of the network or credential that sent most, in whole per cent, and at least 1. */
 export const largestPercent = ({ largest, reports }: ReportCell): number =>
   Math.max(1, Math.round((100 * largest) / reports));
 
-/** The section of `/status.md` on reports: a table of the rows that have a cell large enough to be shown. */
+/** Writes the section of `/status.md` on reports: a table of the rows that have a cell which may be shown. */
 export function reportSection(cells: readonly ReportCell[], isPaused: boolean): string {
   const isCompact = ({ outcome }: ReportCell) => (compactOutcomes as readonly string[]).includes(outcome);
   const tables = [
@@ -73,13 +76,13 @@ function table(
   return head + lines.join('');
 }
 
-/** A cell that is large enough, such as `982 reports from 4 networks, largest 25 %`. */
+/** Writes a cell that may be shown: `982 reports from 4 networks, largest 25 %`. */
 function described(cell: ReportCell): string {
   const what = cell.precision === 'none' ? 'tickets' : 'reports';
   const sender = `${reporterOf(cell)}${cell.reporters === 1 ? '' : 's'}`;
   return `${cell.reports} ${what} from ${cell.reporters} ${sender}, largest ${largestPercent(cell)} %`;
 }
 
-/** Returns the unit of the reporters of a cell: invited ones are counted by credential, visitors by network. */
+/** Returns what the reporters of a cell are: credentials for the invited, networks for visitors. */
 export const reporterOf = ({ cohort }: Pick<ReportCell, 'cohort'>): 'credential' | 'network' =>
   cohort === 'invited' ? 'credential' : 'network';

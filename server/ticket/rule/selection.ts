@@ -1,40 +1,39 @@
 /**
- * Which visitors are selected for use tickets, and by which rule: a list of rules read from the top, the first that
- * matches decides (docs/use-tickets.md#7). A user agent is a claim: it selects for a
- * ticket, and never grants anything.
+ * Decides which visitors are selected for use tickets. A list of rules is read from the top, and the first rule that matches
+ * decides (docs/use-tickets.md#7). A user agent is only a claim: it can lead to a ticket, and never grants anything.
  */
 import crawlerPackage from 'crawler-user-agents';
 import { BoundedMap } from '../../support/bounded.ts';
 import * as product from './product.ts';
 
-/** The facts of a request about its sender; the rules read nothing else. */
+/** The facts about the sender of a request that the rules may read. */
 export interface Visit {
   userAgent: string;
-  /** By which door the page was asked for: a GET, or a tool call over MCP. */
+  /** How the page was requested: by a GET, or by a tool call over MCP. */
   channel: 'http' | 'mcp';
-  /** `Accept` names Markdown and ranks it above HTML. */
+  /** Whether `Accept` names Markdown and does not rank HTML above it. */
   asksForMarkdown: boolean;
-  /** `From` holds an e-mail address. */
+  /** Whether `From` holds an e-mail address. */
   namesContact: boolean;
-  /** `Referer` is a page that agents start from, such as `/llms.txt`. */
+  /** Whether `Referer` is a page from which agents start, such as `/llms.txt`. */
   fromAgentPage: boolean;
-  /** The fetch metadata of a browser that shows a document to a person. */
+  /** Whether the fetch metadata are those of a browser that shows a document to a person. */
   isNavigation: boolean;
 }
 
-/** A rule: visits that match it are selected for tickets, or are not. */
+/** A rule. It decides whether the visits that it matches are selected for tickets. */
 interface SelectionRule {
   name: string;
   selected: boolean;
-  /** The purpose of the rule, in a sentence that operators read. */
+  /** The purpose of the rule, in a sentence for operators. */
   about: string;
   matches(visit: Visit, agent: UserAgent): boolean;
 }
 
-/** A user agent as the rules look at it. */
+/** A user agent, prepared for the rules. */
 interface UserAgent {
   text: string;
-  /** The text without web and e-mail addresses: what a product says of itself, not where it points. */
+  /** The text without web and e-mail addresses: what a product says about itself, without where it points. */
   words: string;
   hasContact: boolean;
 }
@@ -48,17 +47,17 @@ const crawler = product.nameRule(product.crawlers);
 const library = product.nameRule(product.libraries, 'start');
 const browser = product.nameRule(product.browsers, 'start');
 
-/** The list of crawlers, with the tags that its type declaration leaves out. */
+/** The list of crawlers, with the field `tags` that its type declaration lacks. */
 const crawlerList = crawlerPackage as unknown as readonly { pattern: string; tags: readonly string[] }[];
 
 /**
- * Makes one expression from the patterns that the list of crawlers has under the given tags. Short names match only where a
- * word begins; otherwise `Make/` would be found inside many names.
+ * Makes one expression from the patterns with the given tags in the list of crawlers. Short names match only at the beginning
+ * of a word; otherwise `Make/` would be found inside many names.
  */
 function listed(tags: readonly string[], except: RegExp = /$^/): RegExp {
   const patterns = crawlerList
     .filter(entry => entry.tags.some(tag => tags.includes(tag)) && !except.test(entry.pattern))
-    // Two words with anything between them: no further apart than in any agent, or it takes the square of the length.
+    // Two words with anything between them: at most as much as in any agent, or matching would take the square of the length.
     .map(({ pattern }) => pattern.replaceAll('[\\s\\S]*', '[\\s\\S]{0,80}'))
     .map(pattern => (/^\w{1,6}\\?\/?$/.test(pattern) ? `\\b${pattern}` : `(?:${pattern})`));
   return new RegExp(patterns.join('|'));
@@ -81,7 +80,7 @@ const listedCrawler = listed(
   /^(?:Fetch\\\/|Hello Context)$/,
 );
 
-/** The rules in the order in which they apply (docs/use-tickets.md#7). */
+/** The rules, in order (docs/use-tickets.md#7). */
 export const selectionRules: readonly SelectionRule[] = [
   {
     name: 'empty',
@@ -166,7 +165,10 @@ function readAgent(text: string): UserAgent {
   return { text, words, hasContact: words !== text };
 }
 
-/** A library by its own name. The URL of its own project is not a contact; any other address is. */
+/**
+ * Tells whether a user agent is the default name of an HTTP library. An address in it is a contact, unless it is that of the
+ * library's own project.
+ */
 function isBareLibrary({ text }: UserAgent): boolean {
   const name = library.exec(text)?.[0].toLowerCase();
   if (name === undefined) return false;
@@ -174,13 +176,13 @@ function isBareLibrary({ text }: UserAgent): boolean {
   return !text.match(mailAddress) && addresses.every(address => address.toLowerCase().includes(name));
 }
 
-/** The longest user agent that is looked at: real ones are shorter, and matching costs time by their length. */
+/** The longest user agent that is examined, in characters. Real ones are shorter, and matching costs time by the length. */
 const maxUserAgent = 512;
 const maxRemembered = 5000;
 
 /**
- * Makes the function that finds the first rule a visit meets; undefined when it meets none, and is not selected.
- * Answers are remembered for the latest few thousand different visits, so a client that returns costs one look-up.
+ * Makes the function that returns the first rule that a visit matches; undefined if none does, and the visitor is not selected.
+ * It remembers its latest few thousand results, so a client that returns costs one look-up.
  */
 export function createSelector(): (visit: Visit) => SelectionRule | undefined {
   const remembered = new BoundedMap<string, SelectionRule | undefined>(maxRemembered);

@@ -2,10 +2,10 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 
-/** The longest token that is looked at (docs/use-tickets.md#2). */
+/** The longest token that is examined, in characters (docs/use-tickets.md#2). */
 export const maxTokenLength = 1024;
 
-/** The page that was fetched: the digest of a formation, `name@version` of a starter, the slug of a pattern. */
+/** The subject of a ticket: the digest of a formation, `name@version` of a starter, or the slug of a pattern. */
 export interface Subject {
   kind: SubjectKind;
   subject: string;
@@ -13,16 +13,16 @@ export interface Subject {
 
 /** The claims of a ticket, in the order in which they are written. Times are seconds since 1970. */
 export interface Claims extends Subject {
-  /** The key under which the ticket was issued. */
+  /** The id of the key with which the ticket was signed. */
   key: string;
-  /** The ticket's own random 128 bits, as base64url. */
+  /** The random id of the ticket, 128 bits as base64url. */
   id: string;
-  /** Where the service finds it: a number in the order of time. */
+  /** The number under which the ticket is stored. Numbers grow with time. */
   number: number;
   cohort: Cohort;
-  /** The credential, or the keyed id of the visitor's network. */
+  /** The id of a credential, or the keyed id of the visitor's client. */
   holder: string;
-  /** The rule that selected a visitor. */
+  /** The rule that selected a visitor; absent for a credential. */
   rule?: string;
   /** The stage of the rollout. */
   stage: string;
@@ -30,7 +30,7 @@ export interface Claims extends Subject {
   expires: number;
 }
 
-/** The key that signs tickets, with the name that they carry. */
+/** The key that signs tickets, with the id that tickets carry. */
 interface TicketKey {
   id: string;
   secret: KeyObject;
@@ -38,7 +38,6 @@ interface TicketKey {
 
 const form = /^ut1\.([A-Za-z0-9_-]{2,})\.([A-Za-z0-9_-]{43})$/;
 
-/** Writes the token of a ticket. */
 export function mintToken(claims: Claims, key: TicketKey): string {
   const { id, number, kind, subject, cohort, holder, rule, stage, issued, expires } = claims;
   const ordered = { key: key.id, id, number, kind, subject, cohort, holder, rule, stage, issued, expires };
@@ -47,10 +46,10 @@ export function mintToken(claims: Claims, key: TicketKey): string {
 }
 
 /**
- * Checks a token against the key in force.
- * @returns its claims; `rotated` when it names one of the keys that were in force before; `unfamiliar` when it names a
- * key that was not heard of; otherwise `unknown`. Only the claims of a token whose MAC holds are ever trusted: the other
- * answers say no more than what the sender wrote.
+ * Checks a token against the key in force. Only the claims of a token with a valid MAC are returned and may be trusted; the
+ * other answers depend on nothing but what the sender wrote.
+ * @returns its claims; `rotated` if it names a former key; `unfamiliar` if it names a key that this process does not know;
+ *   otherwise `unknown`
  */
 export function checkToken(
   token: string,
@@ -67,7 +66,7 @@ export function checkToken(
   return rotatedKeys.has(claims.key) ? 'rotated' : 'unfamiliar';
 }
 
-// The MAC is compared as text: each MAC has one spelling, and a token with stray bits at its end is another token.
+// MACs are compared as texts, since each MAC has only one: a token with stray bits at its end is another token.
 function macOf(signed: string, secret: KeyObject): string {
   return createHmac('sha256', secret).update(signed).digest('base64url');
 }

@@ -1,20 +1,22 @@
-/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#6). */
+/**
+ * The trailer, which brings a ticket to a selected visitor. It follows the document and is no part of it
+ * (docs/use-tickets.md#6).
+ */
 import { paths } from '#document/message/door.ts';
 
 /** The line with which every trailer begins. */
 const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
 
-/** The values in the trailer. */
 interface TrailerFacts {
   token: string;
-  /** RFC 3339, UTC. */
+  /** The time at which the ticket expires (RFC 3339, UTC). */
   expiresAt: string;
   baseUrl: string;
 }
 
 /**
- * The trailer as text: one blank line after the document, the marker, then data and no instruction
- * (docs/use-tickets.md#6). The document above must end with a newline.
+ * Writes the trailer: a blank line after the document, the marker, then data and no instruction (docs/use-tickets.md#6). The
+ * document before it must end with a newline.
  */
 export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
   return `

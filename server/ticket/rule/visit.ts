@@ -1,7 +1,7 @@
-/** Reads from a request what the selection rules look at: its headers, and nothing about the sender. */
+/** Reads from the headers of a request what the selection rules need, and nothing about the sender. */
 import type { Visit } from './selection.ts';
 
-/** The headers that are looked at, as Node.js gives them. */
+/** The headers that are read, in the form in which Node.js gives them. */
 export interface VisitHeaders {
   'user-agent'?: string | undefined;
   accept?: string | undefined;
@@ -11,7 +11,7 @@ export interface VisitHeaders {
   'sec-fetch-dest'?: string | string[] | undefined;
 }
 
-/** The visit that a request makes, by its headers alone (docs/use-tickets.md#7). */
+/** Returns the visit that a request makes, from its headers alone (docs/use-tickets.md#7). */
 export function readVisit(headers: VisitHeaders, channel: Visit['channel']): Visit {
   return {
     userAgent: headers['user-agent'] ?? '',
@@ -23,7 +23,7 @@ export function readVisit(headers: VisitHeaders, channel: Visit['channel']): Vis
   };
 }
 
-/** The longest header that is looked at: real ones are shorter, and looking costs time by their length. */
+/** The longest header that is examined, in characters. Real ones are shorter, and examining one costs time by its length. */
 const maxHeader = 1024;
 
 const isShort = (header: string | undefined): header is string =>
@@ -38,27 +38,30 @@ function isMailAddress(text: string): boolean {
 
 const markdownTypes = ['text/markdown', 'text/x-markdown'];
 
-/** Tells whether `Accept` names Markdown and does not rank HTML above it; `*\/*` alone asks for nothing in particular. */
+/** Tells whether `Accept` names Markdown and does not rank HTML above it. `*\/*` alone asks for nothing in particular. */
 function prefersMarkdown(accept: string): boolean {
   if (!/markdown/i.test(accept)) return false;
   const ranked = accept
     .split(',')
     .map(readRange)
     .filter(({ quality }) => quality > 0)
-    // The sort keeps the order of equals, and the first named is the one that is meant.
+    // The sort keeps equals in order, and of these the first one counts.
     .sort((a, b) => b.quality - a.quality);
   const first = ranked.find(({ type }) => type === 'text/html' || markdownTypes.includes(type));
   return first !== undefined && first.type !== 'text/html';
 }
 
-/** One range of `Accept`; parameters of the type itself do not matter here. */
+/** Reads one range of `Accept`: its media type, without parameters, and its quality. */
 function readRange(range: string): { type: string; quality: number } {
   const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase());
   const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2);
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** Pages from which agents start: discovery indexes, agent instructions and well-known cards, on any host. */
+/**
+ * The form of an address of a page from which agents start: discovery indexes, instructions for agents and well-known cards, on
+ * any host.
+ */
 const agentPage =
   /\/(?:llms(?:-full)?\.txt|agents?\.md|skills?\.md|claude\.md|docs\/index\.md|\.well-known\/(?:agent|ai-|ard|mcp|api-catalog)[^/]*)$/i;
 

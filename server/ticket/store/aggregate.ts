@@ -1,12 +1,12 @@
 /**
- * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (docs/use-tickets.md#16).
- * A cell is counted by who reported, which also tells how many those are and what the largest share is.
+ * Counts the reports in each cell: by cohort, page kind, precision and outcome, never pooled (docs/use-tickets.md#16). The
+ * counts of a cell are kept for each reporter, which also tells how many reporters it has, and how large the share of one is.
  */
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import { type Backend, inLockOrder, type Transaction, writeEach } from '../../store/database/backend.ts';
 import type { ReportPrecision } from '../../store/database/tables.ts';
 
-/** The cell of a table of counts that a report belongs to. */
+/** The cell of the published table that a report belongs to. */
 interface Cell {
   cohort: Cohort;
   pageKind: SubjectKind;
@@ -16,19 +16,19 @@ interface Cell {
 
 export interface CountedCell extends Cell {
   reports: number;
-  /** The number of networks or credentials that reported, and the number of reports from the one that sent most. */
+  /** The number of networks or credentials that sent reports, and the number of reports of the one that sent most. */
   reporters: number;
   largest: number;
 }
 
-/** The change of the count of a cell. */
+/** A change of the count of a reporter in a cell. */
 export interface CellChange extends Cell {
-  /** A credential, or the keyed id of a wider network. */
+  /** The id of a credential, or the keyed id of a wider network. */
   reporter: string;
   reports: number;
 }
 
-/** The body that changes the counts of cells. */
+/** Makes the function whose body changes the counts of cells. */
 export function reportCounter(backend: Backend): (changes: readonly CellChange[]) => Transaction<void> {
   const columns = {
     cohort: 'text',
@@ -57,7 +57,7 @@ function summed(changes: readonly CellChange[]): object[] {
   return inLockOrder(counted);
 }
 
-/** Every cell that holds a report, in a fixed order. */
+/** Returns every cell that has a report, in a fixed order. */
 export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
   const cell = 'cohort, page_kind, "precision", outcome';
   const found = await backend.survey<Omit<CountedCell, 'reports'> & { reports: number | string }>(
@@ -65,6 +65,6 @@ export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
        sum(reports) AS reports, count(*) AS reporters, max(reports) AS largest
      FROM report_count WHERE reports > 0 GROUP BY ${cell} ORDER BY ${cell}`,
   );
-  // PostgreSQL sums whole numbers to a decimal, which comes as text.
+  // PostgreSQL returns the sum of whole numbers as a decimal, which arrives as text.
   return found.map(({ reports, ...cell }) => ({ ...cell, reports: Number(reports) }));
 }

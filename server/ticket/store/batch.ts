@@ -1,4 +1,4 @@
-/** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
+/** Gathers the requests of many callers into one transaction, and gives each caller its own answer. */
 
 import {
   type Backend,
@@ -15,25 +15,26 @@ interface Entry<Item, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** The most items that one transaction takes. */
+/** The most items in one transaction. */
 const maxBatch = 1000;
 
 interface Settings {
-  /** The lock that a batch takes before its items. */
+  /** The lock that a batch takes before it reads its items. */
   lock?: DatabaseLock | undefined;
-  /** The most batches of this process at a time: while one is synced to disk, another can gather and work. */
+  /** The most batches of this process at the same time. While one is synced to disk, another can gather items and work. */
   atOnce: number;
   /** The milliseconds that a batch may wait for a lock; absent: as long as any transaction. */
   patience?: number;
-  /** The milliseconds that a caller waits for its answer; absent: without limit. */
+  /** The milliseconds that a caller waits for its answer; absent: any time. */
   within?: number;
 }
 
 /**
- * Makes the function that submits one item to a body which answers many at once, in their order. The body gets whatever
- * has gathered by the time its transaction holds the lock: the longer that takes, the more share one commit. When a
- * batch fails, its items are tried again one by one, so that none suffers for another; not where callers wait only so long.
- * @throws StoreBusy where a caller waited for too long; what was not begun by then is not done
+ * Makes a function that submits one item to a body which answers many items at once, in order. The body gets the items that
+ * have gathered by the time its transaction holds the lock: the longer that takes, the more items share one commit. If a batch
+ * fails, its items are tried again one by one, so that none fails because of another; not if callers wait only for a limited
+ * time.
+ * @throws StoreBusy, by that function, if its caller has waited too long; an item that was not begun by then is dropped
  */
 export function batched<Item, Answer>(
   backend: Backend,
@@ -102,7 +103,7 @@ export function batched<Item, Answer>(
         if (at >= 0) waiting.splice(at, 1);
         reject(new StoreBusy('The database took too long.'));
       };
-      // Where this process itself was held up, what it has not come to yet is done first.
+      // If this process itself was held up, it first handles the answers that have arrived meanwhile.
       const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), within);
       function settle<Value>(how: (value: Value) => void) {
         return (value: Value) => {

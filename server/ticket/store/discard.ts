@@ -1,30 +1,34 @@
-/** Reports that operators take out of the counts: they move to rows of their own, and are answered as before. */
+/**
+ * Takes reports out of the counts, for operators. Discarded reports are counted in rows of their own, and their senders get the
+ * same answers as before.
+ */
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import { type Backend, forEach, type Transaction, take } from '../../store/database/backend.ts';
 import type { ReportPrecision } from '../../store/database/tables.ts';
 import { type CellChange, reportCounter } from './aggregate.ts';
 
-/** A filter of reports. A report is chosen if every given field holds for it. */
+/** A filter of reports. It matches a report if every given field does. */
 export interface ReportFilter {
   /** The rule that selected the visitor. */
   rule?: string | undefined;
-  /** The second from which on reports were accepted, since 1970. */
+  /** The time since which reports were accepted, in seconds since 1970. */
   since?: number | undefined;
-  /** The keyed id of a client or of a wider network, or a credential. */
+  /** The keyed id of a client or of a wider network, or the id of a credential. */
   holder?: string | undefined;
 }
 
 export interface DiscardStore {
-  /** Counts the reports that a discard would take out. */
+  /** Counts the reports that `discard` would take out. */
   count(filter: ReportFilter): Promise<number>;
   /**
-   * Takes out the matching reports that were accepted before this began, in steps that let others work in between.
-   * Returns how many there were that had not been taken out before.
+   * Takes out the matching reports that were accepted before this began, in steps between which others can work. Returns how
+   * many were taken out now.
+   * @param at seconds since 1970
    */
   discard(filter: ReportFilter, at: number): Promise<number>;
 }
 
-/** The number of reports that one step looks at. */
+/** The number of reports that are examined in one step. */
 const reportsPerStep = 1000;
 
 export function discardStore(backend: Backend): DiscardStore {
@@ -44,7 +48,7 @@ export function discardStore(backend: Backend): DiscardStore {
   };
 }
 
-/** A report that counts, and the cell that it counts in. */
+/** A report that counts, with the cell in which it counts. */
 interface FoundReport {
   number: number;
   cohort: Cohort;
@@ -54,7 +58,7 @@ interface FoundReport {
   reporter: string;
 }
 
-/** The matching reports that count, a step at a time. */
+/** Yields the matching reports that count, a step at a time. */
 async function* steps(backend: Backend, filter: ReportFilter): AsyncGenerator<FoundReport[]> {
   const { survey } = backend;
   const [newest] = await survey<{ end: number | null }>('SELECT max(number) AS "end" FROM receipt');
@@ -94,7 +98,7 @@ function find(
   );
 }
 
-/** The body that marks reports as discarded and moves them from one row of the counts to another. */
+/** Makes the function whose body marks reports as discarded and moves their counts to other rows. */
 function recorder(backend: Backend): (found: readonly FoundReport[], at: number) => Transaction<number> {
   const mark = `
     UPDATE receipt SET discarded_at = listed.at FROM ${backend.rowsOf({ number: 'bigint', at: 'bigint' })}
@@ -102,7 +106,7 @@ function recorder(backend: Backend): (found: readonly FoundReport[], at: number)
     RETURNING receipt.number`;
   const change = reportCounter(backend);
   return function* record(found, at) {
-    // Two that discard the same reports go one after the other, and the second finds none.
+    // Two operators who discard the same reports come one after the other, and the second finds none.
     yield* take(backend.lock('discard'));
     const marked = yield* forEach<{ number: number }>(
       mark,

@@ -1,4 +1,4 @@
-/** Receipts: a ticket is redeemed once, even when several clients try at the same moment (docs/use-tickets.md#9). */
+/** Stores receipts. A ticket is redeemed once, even if several clients try at the same moment (docs/use-tickets.md#9). */
 
 import {
   type Backend,
@@ -18,21 +18,27 @@ import { batched } from './batch.ts';
 import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
-/** A report to record: the row that is stored if its ticket is open, without the number. */
+/** A report to store, as a row without its number. It is stored if its ticket is open. */
 export interface UseReport extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
-  /** The random id of the ticket, which must be that of the row. */
+  /** The random id of the ticket, which must equal that in the row of the ticket. */
   id: string;
 }
 
 export interface ReceiptStore {
-  /** Records a report on its ticket, if the ticket is open and not expired. */
+  /** Stores a report on its ticket, if the ticket is open and has not expired. */
   redeem(report: UseReport): Promise<Redemption>;
 }
 
-/** While one is synced, another gathers and works; with more, each would be smaller and the database have more to do. */
+/**
+ * The most batches at the same time. While one is synced, another gathers and works; with more, each would be smaller, and the
+ * database would have more to do.
+ */
 const batchesAtOnce = 2;
 
-/** @param expireDue expires what is due, which a report that comes too late shows */
+/**
+ * Makes the store of receipts.
+ * @param expireDue expires tickets; it is called when a report shows that one is due
+ */
 export function receiptStore(backend: Backend, expireDue: TicketStore['expireDue']): ReceiptStore {
   const submit = batched(backend, { atOnce: batchesAtOnce }, redeemer(backend));
   return {
@@ -70,7 +76,7 @@ const receiptColumns = {
   elapsed_milliseconds: 'bigint',
 } as const;
 
-/** The body that redeems tickets in the order of the reports. */
+/** Makes the function whose body redeems tickets, in the order of the reports. */
 function redeemer(backend: Backend): (reports: readonly UseReport[]) => Transaction<Redemption[]> {
   const findLocked = lockingFinder(backend);
   const findRecorded = recordedFinder(backend);
@@ -93,9 +99,9 @@ function redeemer(backend: Backend): (reports: readonly UseReport[]) => Transact
   };
 }
 
-/** The body that finds tickets, and keeps others from changing them until the transaction ends. */
+/** Makes the function whose body finds tickets, and keeps others from changing them until the transaction ends. */
 function lockingFinder(backend: Backend): (numbers: readonly number[]) => Transaction<FoundTicket[]> {
-  // Where a row has to be waited for, this reads it as it is then.
+  // If a row is locked, the statement waits and then reads the row as it is at that time.
   const locking = backend.forUpdate && `ORDER BY ticket.number ${backend.forUpdate} OF ticket`;
   const find = `
     SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, network, state, rotated_at, subject_kind, subject, stage,
@@ -111,7 +117,10 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Transa
   };
 }
 
-/** The body that finds the reports by which tickets were redeemed: a statement that begins once their rows are locked sees all. */
+/**
+ * Makes the function whose body finds the reports that redeemed tickets. Its statement begins after the rows of the tickets
+ * were locked, so it sees every such report.
+ */
 function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Transaction<Recorded[]> {
   const find = `
     SELECT ticket, form, outcome, model_precision, accepted_at, digest
@@ -125,10 +134,13 @@ function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => 
     );
 }
 
-/** The body that records the winners: the state of their tickets, the reports, the counts. */
+/**
+ * Makes the function whose body stores the reports that were accepted: the states of their tickets, the reports, and the
+ * counts.
+ */
 function recorder(backend: Backend) {
   const { set, where } = swap(ticketMachine, 'redeem');
-  // A report that has a number of its own is named by its ticket.
+  // If reports have numbers of their own, each names its ticket.
   const redeem = backend.appends
     ? `
     UPDATE ticket SET ${set}, receipt = listed.number
@@ -164,7 +176,7 @@ function recorder(backend: Backend) {
   };
 }
 
-/** The body that gives new reports the next numbers. */
+/** Gives new reports the next numbers. */
 function* numbered(reports: readonly UseReport[]): Transaction<(UseReport & { number: number })[]> {
   const [found] = yield* rows<{ last: number | null }>('SELECT max(number) AS last FROM receipt');
   const first = (found?.last ?? 0) + 1;

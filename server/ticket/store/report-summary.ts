@@ -1,25 +1,28 @@
-/** Reports as the operator looks through them: by the day they were accepted, by rule, and by who sent them. */
+/** Groups the reports for operators: by the day of acceptance, by rule, or by sender. */
 import type { Cohort } from '#document/message/use-receipt-acceptance.ts';
 import type { Backend } from '../../store/database/backend.ts';
 
-/** The ways to group reports. `network` is a wider network, `client` one client in it; a credential is both. */
+/**
+ * The ways to group reports. `network` is a wider network and `client` one client in it; for invited reports, both are the
+ * credential.
+ */
 const groupings = ['day', 'rule', 'network', 'client'] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** The reports of one group. */
 export interface ReportGroup {
   cohort: Cohort;
-  /** Days since 1970, a rule, or an id; null where there is no rule. */
+  /** The day, in days since 1970, the rule, or the id; null for reports without a rule. */
   key: number | string | null;
-  /** The reports that count, how many of them tell of success, and those that were discarded. */
+  /** The number of reports that count, of those among them that report success, and of discarded reports. */
   reports: number;
   successes: number;
   discarded: number;
-  /** The networks, or credentials, that sent any of them. */
+  /** The number of networks, or credentials, that sent reports of the group. */
   reporters: number;
-  /** The clients, or credentials, that sent any of them. */
+  /** The number of clients, or credentials, that sent reports of the group. */
   clients: number;
-  /** The wider network of a client. */
+  /** The wider network of the client, in a group by client. */
   network: string | null;
 }
 
@@ -30,7 +33,7 @@ const keys: Record<Grouping, string> = {
   client: 'holder',
 };
 
-/** The order of each grouping: the latest days first, or those with the most reports. */
+/** The order of the groups: the latest day first, or the group with the most reports. */
 const orders: Record<Grouping, string> = {
   day: '2 DESC, 1',
   rule: 'count(*) DESC, 2, 1',
@@ -39,8 +42,8 @@ const orders: Record<Grouping, string> = {
 };
 
 /**
- * The groups that come first, one row for each cohort.
- * @returns at most `limit` of them, and how many there are
+ * Returns the first groups, one for each cohort and key, and the number of all groups.
+ * @param limit the most groups that are returned
  */
 export async function summarize(
   { survey }: Backend,

@@ -1,6 +1,6 @@
 /**
- * The counts behind caps: for each holder, and for each group that a cap covers, the tickets so far, those still open, and how
- * many there were before each second of the last hour.
+ * The counts on which caps depend. For each holder, and each group of holders that a cap covers: its tickets so far, those that
+ * are open, and how many it had before each second of the last hour.
  */
 
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../store/database/backend.ts';
 import { type Holder, type HolderCount, keyOf, type Mark, type MarkRange } from '../rule/ledger.ts';
 
-/** The bodies that read and write the counts. */
+/** Makes the functions whose bodies read and write the counts. */
 export function holderCounts(backend: Backend) {
   const who = { cohort: 'text', holder: 'text' } as const;
   const counts = { issued: 'bigint', open: 'bigint', marked_at: 'bigint', marked_before: 'bigint' } as const;
@@ -30,7 +30,7 @@ export function holderCounts(backend: Backend) {
       SELECT min(next.at) FROM ticket_mark AS next
       WHERE next.cohort = listed.cohort AND next.holder = listed.holder AND next.at > listed.last
     ), listed.last)`;
-  // The rows of an INSERT are locked in the order of the list; those of an UPDATE in whatever order they are found.
+  // An INSERT locks its rows in the order of the list; an UPDATE would lock them in any order.
   const add = `
     INSERT INTO ticket_holder (${names}) SELECT ${names} FROM ${backend.rowsOf(columns)} WHERE true
     ON CONFLICT (cohort, holder)
@@ -44,15 +44,18 @@ export function holderCounts(backend: Backend) {
     ON CONFLICT (cohort, holder, at) DO NOTHING`;
   return {
     find: (holders: readonly Holder[]) => forEach<HolderCount>(find, holders),
-    /** The earlier marks that decide, in any order. */
+    /** Returns the earlier marks in the given ranges, in any order. */
     marks: (ranges: readonly MarkRange[]) => forEach<Mark>(marks, ranges),
-    /** Adds to the counts, which others may lower at the same time. */
+    /** Adds to the counts. Other transactions may lower them at the same time. */
     add: (counts: readonly HolderCount[]) => writeEach(add, summed(counts)),
-    /** Keeps marks that are not the latest any more. */
+    /** Stores marks that are no longer the latest. */
     mark: (added: readonly Mark[]) => writeEach(mark, added),
     /**
-     * Deletes the marks that no hour can reach any more, by the time of the latest ticket: clocks may differ.
-     * @param horizon the greatest number that counts
+     * Deletes the marks that are too old to matter for any hour. Their age is measured by the latest ticket, since the clocks
+     * of processes may differ.
+     * @param reach how far back marks matter, in numbers of tickets
+     * @param perSecond the numbers of tickets in a second
+     * @param horizon the largest number of a ticket that counts
      */
     forget: (reach: number, perSecond: number, horizon: number): Transaction<void> =>
       write(
@@ -61,7 +64,7 @@ export function holderCounts(backend: Backend) {
         perSecond,
         horizon,
       ),
-    /** Counts one open ticket less for each time that a holder is given. */
+    /** Lowers the number of open tickets of each holder, by one for each time that it is listed. */
     release: (holders: readonly Holder[]) => writeEach(add, summed(holders.map(closed))),
   };
 }
@@ -75,7 +78,7 @@ const closed = ({ cohort, holder }: Holder): HolderCount => ({
   marked_before: null,
 });
 
-/** Adds up the counts of each holder into one row, in the order in which all transactions lock them. */
+/** Adds up the counts of each holder into one row, in the order in which all transactions lock the rows. */
 function summed(counts: readonly HolderCount[]): HolderCount[] {
   const sums = new Map<string, HolderCount>();
   for (const count of counts) {

@@ -1,4 +1,4 @@
-/** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#9). */
+/** The ticket keys. One of them is in force. When it is rotated, every open ticket becomes void (docs/use-tickets.md#9). */
 
 import {
   type Backend,
@@ -13,7 +13,7 @@ import { swap } from '../../support/state/machine.ts';
 import { ticketMachine } from '../../support/state/ticket.ts';
 import { expirer } from './ticket.ts';
 
-/** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
+/** A key as it is stored. Both secrets are base64, and are erased when the key is rotated. */
 interface StoredKey {
   id: string;
   ticketSecret: string;
@@ -23,15 +23,18 @@ interface StoredKey {
 export type Erased = 'files' | 'table' | 'nothing';
 
 export interface KeyStore {
-  /** Puts the key in force if none is. */
+  /** Puts a key in force, unless one is. */
   ensure(candidate: StoredKey, at: number): Promise<void>;
-  /** The key in force, and the names of those that were. */
+  /** Returns the key in force, and the names of the former ones. */
   read(): Promise<{ inForce: StoredKey | undefined; rotated: string[] }>;
-  /** Replaces the key in force and its secrets. Returns how many open tickets became void. */
+  /**
+   * Replaces the key in force, and removes its secrets. Returns how many open tickets became void.
+   * @param at seconds since 1970
+   */
   rotate(next: StoredKey, at: number): Promise<number>;
   /**
-   * Erases the secrets of former keys. Returns what they are erased from: the files of a SQLite database, or the table of a
-   * PostgreSQL one; `nothing` where others keep that from being done.
+   * Erases the secrets of former keys from the disk. Returns from where: `files` of a SQLite database, `table` of a PostgreSQL
+   * one, or `nothing` if others prevent it.
    */
   erase(): Promise<Erased>;
 }
@@ -67,7 +70,7 @@ function* ensure(backend: Backend, key: StoredKey, at: number): Transaction<void
 
 function* rotate(backend: Backend, next: StoredKey, at: number): Transaction<number> {
   yield* take(backend.lock('ticket'));
-  // What expired before the rotation was abandoned; it was not made void.
+  // Tickets that expired before the rotation were abandoned, and do not become void.
   yield* expirer(backend)(at);
   yield* write(
     `UPDATE ticket_key SET rotated_at = $1, ticket_secret = NULL, network_secret = NULL WHERE rotated_at IS NULL`,
@@ -79,7 +82,7 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Transaction<num
     `UPDATE ticket SET ${set} WHERE number > (SELECT through FROM ticket_swept) AND ${where} RETURNING number`,
   );
   yield* write('UPDATE ticket_holder SET open = 0');
-  // No request makes an id of a network under the former key any more.
+  // Nothing makes network ids with the former key any more.
   for (const table of ['ticket_holder', 'ticket_mark'])
     yield* write(
       `DELETE FROM ${table} WHERE cohort = 'visitor' AND holder <> '' AND holder NOT LIKE 'rule:%'`,

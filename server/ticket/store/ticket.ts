@@ -1,4 +1,4 @@
-/** Tickets: issued within caps that are counted in the transaction that issues, and expired as their time runs out. */
+/** Stores tickets. They are issued within caps, which are counted in the same transaction, and expire when their time is up. */
 import type { SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import {
   type Backend,
@@ -16,36 +16,45 @@ import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
 import { holderCounts } from './ticket-holder.ts';
 
-/** A ticket that is wished for, with its random id. Times are seconds. */
+/** A request for a ticket, with its random id. Times are seconds since 1970. */
 export interface TicketRequest extends Holder {
   id: string;
-  /** The keyed id of the wider network of a visitor. */
+  /** The keyed id of the wider network of a visitor; null for a credential. */
   network: string | null;
   rule: string | null;
   kind: SubjectKind;
   subject: string;
   stage: string;
   at: number;
-  /** The limits of the holder, and of the groups that it is counted with. */
+  /** The limits of the holder, and of the groups in which it is counted. */
   limits: readonly Limit[];
 }
 
-/** The ticket that was recorded, with the id of the key that signs it; or the holder whose cap was reached, so that there is none. */
+/**
+ * The ticket that was stored, with the id of the key that signs it; or the holder whose cap was reached, if no ticket was
+ * stored.
+ */
 export type TicketResult =
   | { number: number; keyId: string; issuedAt: number; expiresAt: number }
   | { cappedBy: Holder };
 
 export interface TicketStore {
-  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (docs/use-tickets.md#8). */
+  /** Issues a ticket unless a cap is reached. Exact for any number of callers and processes (docs/use-tickets.md#8). */
   issue(request: TicketRequest): Promise<TicketResult>;
-  /** Expires the tickets whose time is up, and counts each as abandoned. Returns how many there were. */
+  /**
+   * Expires the tickets whose time is up, and counts each as abandoned. Returns how many expired.
+   * @param at seconds since 1970
+   */
   expireDue(at: number): Promise<number>;
 }
 
-/** @param within how long a ticket is waited for, in milliseconds */
+/**
+ * Makes the store of tickets.
+ * @param within the milliseconds that a caller waits for a ticket
+ */
 export function ticketStore(backend: Backend, within = pagePatience): TicketStore {
   const expireDue = expirer(backend);
-  // One has the lock; another waits for it and gathers.
+  // One batch holds the lock, while another waits for it and gathers requests.
   const settings = {
     lock: backend.lock('ticket'),
     atOnce: 2,
@@ -60,25 +69,30 @@ export function ticketStore(backend: Backend, within = pagePatience): TicketStor
   };
 }
 
-/** Pages wait so long for their tickets, in milliseconds, and can do without (docs/use-tickets.md#5). */
+/** The milliseconds that a page waits for its ticket. After that it is sent without one (docs/use-tickets.md#5). */
 const pagePatience = 450;
-/** A lock is given up first, so that no ticket is recorded that nobody got: of a file, in milliseconds, and on a server as a share. */
+/**
+ * The wait for a lock is shorter than that, so that no ticket is stored that nobody gets: milliseconds for a file, a share for
+ * a server.
+ */
 const filePatience = 150;
 const lockShare = 0.75;
 
-/** Numbers of tickets within one second. */
+/** The numbers that tickets of one second may have. */
 const numbersPerSecond = 1_000_000;
 
-/** The greatest expected difference between the clocks of processes, in seconds. A later time comes from a wrong clock. */
+/**
+ * The largest difference, in seconds, that is expected between the clocks of processes. A later time comes from a wrong clock.
+ */
 const skew = 300;
 
-/** The greatest number that a ticket may have by now. */
+/** Returns the largest number that a ticket may have at a time, given in seconds since 1970. */
 const horizonOf = (at: number): number => (at + skew + 1) * numbersPerSecond - 1;
 
 /**
- * Makes the function that expires the tickets whose time is up. It runs in a transaction that holds the lock of tickets, so
- * nobody redeems one meanwhile. Tickets are numbered in the order of time and all live equally long, so it looks only at the
- * tickets that ran out since its last call.
+ * Makes the function whose body expires the tickets whose time is up. It must run in a transaction that holds the lock of
+ * tickets, so that nobody redeems one meanwhile. Tickets are numbered in the order of time and all live equally long, so the
+ * body reads only those that ran out since its last call.
  */
 export function expirer(backend: Backend): (at: number) => Transaction<number> {
   const due = `
@@ -136,7 +150,7 @@ const ticketColumns = {
   state: 'text',
 } as const;
 
-/** The body that issues as many of the requested tickets as caps allow, in the order of the requests. */
+/** Makes the function whose body issues the requested tickets, in order, as far as caps allow. */
 function issuer(
   backend: Backend,
   expireDue: (at: number) => Transaction<number>,
@@ -159,7 +173,7 @@ function issuer(
     const issued: object[] = [];
     const results = requests.map(request => {
       const number = Math.max(last + 1, request.at * numbersPerSecond);
-      // Time as tickets count it never goes back, though the clock of a process may.
+      // The time of tickets never goes back, although the clock of a process may.
       const at = secondOf(number);
       const reached = ledger.cappedBy(request.limits, at);
       if (reached) return { cappedBy: { cohort: reached.cohort, holder: reached.holder } };
@@ -177,8 +191,8 @@ function issuer(
 }
 
 /**
- * Makes the function that drops open tickets with a time in the future, which a wrong clock caused. Tickets that follow expire
- * as usual, although later ones had expired.
+ * Makes the function whose body deletes open tickets with a time in the future, which a wrong clock gave them. Later tickets
+ * then expire as usual, although some with higher numbers had expired before.
  */
 function aheadDropper(backend: Backend) {
   const ahead = `
@@ -217,7 +231,10 @@ function ticketRow(request: TicketRequest, number: number, keyId: string) {
   };
 }
 
-/** Reads the counts of everyone that the requests concern, after expiring due tickets where it matters. */
+/**
+ * Makes the function whose body reads the counts of all holders in a batch. It expires due tickets before that, where they may
+ * matter for a cap.
+ */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<number>) {
   const holders = holderCounts(backend);
   return function* readLedger(
@@ -236,14 +253,14 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<n
     const ledger = new Ledger(found, latest);
     const times = requests.map(request => Math.max(lastSecond, request.at));
     const limits = requests.map(request => request.limits);
-    // A second that is full of numbers runs over into the next.
+    // If a second has no numbers left, tickets take those of the next one.
     const ranges = ledger.decisive(limits, Math.min(...times), Math.max(...times) + 1);
     ledger.note(yield* holders.marks(ranges));
     return ledger;
   };
 }
 
-/** Tells whether someone may be kept from a ticket by open ones, of which some may be past their time. */
+/** Tells whether a holder may reach its cap on open tickets, some of which may be due to expire. */
 function reachesOpenCap(found: readonly HolderCount[], requests: readonly TicketRequest[]): boolean {
   const open = new HolderMap<number>();
   for (const row of found) open.set(row, row.open);

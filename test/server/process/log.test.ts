@@ -17,7 +17,7 @@ test('an error that repeats is written ten times and then counted', () => {
   assert.equal(lines.length, 11);
   flush();
   const { level, msg, left_out } = lines[11]!;
-  assert.deepEqual([level, msg, left_out], [50, 'left out, for they repeat: request failed', 4990]);
+  assert.deepEqual([level, msg, left_out], [50, 'left out because they repeat: request failed', 4990]);
   log.error({ err: new Error('boom') }, 'request failed');
   flush();
   assert.equal(lines.length, 13);

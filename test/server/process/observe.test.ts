@@ -124,7 +124,10 @@ test('a port of metrics that is taken stops the start with one line that names i
   const { port } = new URL(taken.address);
   const server = await launch(context, { METRICS_PORT: port });
   assert.equal(await server.ended, 1);
-  assert.equal(server.output(), `METRICS_PORT: cannot listen on port ${port} of 127.0.0.1 (EADDRINUSE).\n`);
+  assert.equal(
+    server.output(),
+    `METRICS_PORT: cannot listen on port ${port} of 127.0.0.1 (EADDRINUSE). Set another METRICS_PORT or METRICS_HOST.\n`,
+  );
 });
 
 test('what a worker counted stays counted after it was killed', async context => {

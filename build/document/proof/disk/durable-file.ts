@@ -1,14 +1,16 @@
-/** Files that are on the disk when a call returns, whatever happens to the machine after it. */
+/** Writes files so that they are on the disk when the call returns, even if the machine then loses power. */
 import { chownSync, closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 
 interface DurableOptions {
   /** The flags of `open`: `w`, or `wx` if the file must be new. */
   flags?: 'w' | 'wx';
-  /** Permissions of a new file. */
+  /** The permissions of a new file. */
   mode?: number;
 }
 
-/** Writes a file whole, and returns when its bytes are on the disk. Its name is only so after `syncFolder`. */
+/**
+ * Writes a whole file, and returns when its bytes are on the disk. Its name in the folder is durable only after `syncFolder`.
+ */
 export function writeSynced(
   path: string,
   content: Uint8Array | string,
@@ -25,8 +27,9 @@ export function writeSynced(
 }
 
 /**
- * Gives what root wrote to the owner of another file or folder, such as the one that it replaces or is in: commands of root must leave
- * nothing that the user of the service cannot read. Others own what they write, and may give nothing away.
+ * Gives a file or folder that root wrote to the owner of another one, such as the file that it replaces or the folder that it
+ * is in: commands of root must leave nothing that the user of the service cannot read. Does nothing for other users, who own
+ * what they write.
  */
 export function giveToOwnerOf(like: string, path: string): void {
   if (process.getuid?.() !== 0) return;
@@ -34,14 +37,14 @@ export function giveToOwnerOf(like: string, path: string): void {
   chownSync(path, uid, gid);
 }
 
-/** Makes a rename or link in a folder survive the loss of power. */
+/** Makes a rename or link in a folder survive a loss of power. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** Writes all bytes where an open file is. */
+/** Writes all bytes at the present position of an open file. */
 export function writeAll(handle: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
 }

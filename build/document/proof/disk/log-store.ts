@@ -1,6 +1,6 @@
 /**
- * Keeps the log between builds, in a folder such as `DATA_DIR/log`: `dist/` may be deleted at any time, the log may not.
- * Write it before `dist/` is put in place: the log may contain what was never served, but not the other way round.
+ * Keeps the log between builds, in a folder such as `DATA_DIR/log`. `dist/` may be deleted at any time, but the log may not.
+ * Write the log before `dist/` is put in place: the log may have entries that were never served, but not the other way round.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,7 +9,7 @@ import { checkpointFile, type LogFiles } from '../log/files.ts';
 import { sameBytes } from '../log/hash.ts';
 import { writeSynced } from './durable-file.ts';
 
-/** Returns the files of the log in a folder, or undefined when the folder is absent or empty. */
+/** Returns the files of the log in a folder; undefined if the folder does not exist or is empty. */
 export function readLogFolder(folder: string): LogFiles | undefined {
   const paths = listFiles(folder).filter(path => !path.endsWith(stagedEnding));
   if (paths.length === 0) return undefined;
@@ -30,8 +30,8 @@ function listFiles(folder: string): string[] {
 }
 
 /**
- * Writes the new files of a log, the checkpoint last: a reader in between finds the former log intact.
- * @throws LogError `fork` if it would overwrite a tile with other content
+ * Writes the new files of a log, the checkpoint last, so that a reader who comes in between finds the former log intact.
+ * @throws LogError `fork` if a tile that exists has other content
  */
 export function writeLogFolder(folder: string, files: LogFiles): void {
   const former = readLogFolder(folder) ?? new Map<string, Uint8Array>();

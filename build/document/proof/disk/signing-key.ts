@@ -1,9 +1,8 @@
 /**
- * Where a deployment keeps its signing keys: in the variable SIGNING_KEY, or in `DATA_DIR/signing-keys/keys.pem`, which
- * is created on the first run. Both hold the text that `build/document/proof/key-file.ts` describes. No message here contains it.
- *
- * A file from before keys had purposes holds only publication keys. The first build that reads it adds a key for each
- * other purpose: the derived one, which servers that read the file earlier already use.
+ * The place of a deployment's signing keys: the variable SIGNING_KEY, or `DATA_DIR/signing-keys/keys.pem`, which the first run
+ * creates. Both have the text that `build/document/proof/key-file.ts` describes, and no message here contains any of it. A file
+ * from before keys had purposes has only publication keys. The first build that reads it adds a key for each other purpose: the
+ * derived one, which servers that read the file earlier already use.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import {
@@ -25,32 +24,31 @@ import { type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../signature.t
 import { giveToOwnerOf, syncFolder, writeSynced } from './durable-file.ts';
 
 interface KeySettings {
-  /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
+  /** The variable SIGNING_KEY: a PEM (PKCS #8) or a whole key file; undefined or empty if the keys are in `dataDir`. */
   signingKey?: string | undefined;
-  /** DATA_DIR. */
   dataDir: string;
-  /** The time, for a key that is created: RFC 3339, UTC, with seconds. */
+  /** The time at which a key is created, if one has to be: RFC 3339, UTC, with seconds. */
   now: string;
 }
 
-/** Why the keys could not be used, and what to do. */
+/** An error for keys that cannot be used. Its message says why, and what to do. */
 export class SigningKeyError extends Error {
   override name = 'SigningKeyError';
 }
 
-/** Returns the path of the key file, which is read if the keys are not in the environment. */
+/** Returns the path of the key file, which is read unless the keys are in the environment. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
 
-/** A file that says of new keys that they have signed no log yet, so that a build that ended with mistakes has lost none. */
+/** Returns the path of a file that exists while new keys have signed no log yet. While it does, no log can have been lost. */
 export const unusedMark = (dataDir: string): string => join(dataDir, 'log-not-begun');
 
-/** Notes that the keys of a data folder have signed a log. */
+/** Notes that the keys of a data folder have signed a log, by removing the file of `unusedMark`. */
 export const markUsed = (dataDir: string): void => rmSync(unusedMark(dataDir), { force: true });
 
 /**
- * Returns the keys of the deployment. If there are none, the first keys are created with mode 0600; keys of a purpose that a
- * file lacks are added to it.
- * @throws SigningKeyError when SIGNING_KEY or the file is not a key file, or when anyone but its owner may read the file
+ * Returns the keys of the deployment. If there are none, creates the first ones, in a file with mode 0600. If the file lacks
+ * keys of a purpose, adds them.
+ * @throws SigningKeyError when SIGNING_KEY or the file is not a key file, or when others than its owner may read the file
  */
 export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing {
   if (signingKey) return parse(signingKey, 'SIGNING_KEY', readKeyFile);
@@ -62,7 +60,7 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
     giveToOwnerOf(dataDir, unusedMark(dataDir));
     createSecret(path, writeKeyFile(newRing(now)));
   } else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
-  // Read again: when two builds run at once, the keys of one of them were written, and both continue with those.
+  // The file is read again: if two builds run at once, the keys of one of them were written, and both must continue with these.
   return parse(readSecret(path)!, path, readKeyFile);
 }
 
@@ -71,12 +69,12 @@ function newRing(now: string): KeyRing {
   return { publication: begin('publication'), tenant: begin('tenant'), log: begin('log') };
 }
 
-/** Returns the path of the file with the tenant keys alone. Servers need no others, and its folder can be mounted by itself. */
+/** Returns the path of a file with only the tenant keys. Servers need no others, and its folder can be mounted by itself. */
 const tenantKeyPath = (dataDir: string): string => join(dataDir, 'tenant-key', 'keys.pem');
 
-/** Keeps a copy of the keys that sign for tenants, for servers. */
+/** Writes a copy of the keys that sign for tenants, for servers that have no others. */
 export function keepTenantKey(dataDir: string, ring: KeyRing): void {
-  // Its private half is then kept by the servers alone.
+  // Without its private half in the ring, the key is kept by the servers alone.
   if (ring.tenant.active.privateKey === undefined) return;
   const path = tenantKeyPath(dataDir);
   const text = writeTenantKeys(ring);
@@ -86,7 +84,7 @@ export function keepTenantKey(dataDir: string, ring: KeyRing): void {
   else replaceSecret(path, text);
 }
 
-/** Adds the keys of the purposes that a file has none of, unless another process just did. */
+/** Adds the keys of the purposes for which a file has none, unless another process has just done so. */
 function completeFile(path: string, now: string): void {
   const complete = () => {
     const text = readSecret(path)!;
@@ -100,9 +98,8 @@ function completeFile(path: string, now: string): void {
 }
 
 /**
- * Replaces the active key of a purpose. The old one is listed as retired from then on and still verifies what
- * it signed.
- * @throws SigningKeyError also when the key comes from SIGNING_KEY, or when another rotation is under way.
+ * Replaces the active key of a purpose. The old key is listed as retired from then on, and still verifies what it signed.
+ * @throws SigningKeyError also when the keys come from SIGNING_KEY, or when another rotation is under way
  */
 export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'publication'): KeyRing {
   if (settings.signingKey) {
@@ -120,7 +117,7 @@ export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'p
   });
 }
 
-/** Returns a ring in which a new key has taken over for its purpose at a time. */
+/** Returns a ring in which a new key is the active one of its purpose from a time on, and the former one is retired. */
 function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
   const { active, retired } = ring[key.purpose];
   const keys = {
@@ -145,7 +142,10 @@ function parse<Result>(text: string, source: string, read: (text: string) => Res
   }
 }
 
-/** Returns the text of a secret file, or undefined when there is none. */
+/**
+ * Returns the text of a secret file; undefined if it does not exist.
+ * @throws SigningKeyError when others may read the file
+ */
 function readSecret(path: string): string | undefined {
   try {
     const others = statSync(path).mode & 0o077;
@@ -157,7 +157,7 @@ function readSecret(path: string): string | undefined {
   }
 }
 
-/** Returns an error of the file system in a line that says what to do; others as they are. */
+/** Converts a refusal of the file system to an error that says what to do. Returns other errors as they are. */
 function explained(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return error;
@@ -173,7 +173,7 @@ function createFolder(folder: string): void {
     giveToOwnerOf(dirname(folder), folder);
 }
 
-/** Writes a secret file unless there is one already. */
+/** Writes a secret file, unless it exists. */
 function createSecret(path: string, text: string): void {
   const folder = dirname(path);
   createFolder(folder);
@@ -189,7 +189,7 @@ function createSecret(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Replaces the text of a secret file atomically. Its owner and permissions stay. */
+/** Replaces the text of a secret file atomically. The file keeps its owner and permissions. */
 function replaceSecret(path: string, text: string): void {
   const staged = writeStaged(path, text);
   giveToOwnerOf(path, staged);
@@ -209,11 +209,15 @@ function writeStaged(path: string, text: string): string {
   return staged;
 }
 
-/** The milliseconds that a build waits for another build that holds the lock. Usually a few are enough. */
+/** The milliseconds that a build waits for another build that holds the lock. Usually a few milliseconds are enough. */
 const lockPatience = 5000;
 const lockPause = 20;
 
-/** Runs a task that only one process may run at a time. @param patience milliseconds to wait while another process runs it */
+/**
+ * Runs a task that only one process may run at a time.
+ * @param path the file that marks the lock
+ * @param patience the milliseconds to wait while another process holds the lock
+ */
 function withLock<T>(path: string, work: () => T, patience = 0): T {
   for (let waited = 0; !takeLock(path); waited += lockPause) {
     if (waited >= patience)

@@ -1,4 +1,4 @@
-/** Trust: from published versions to their signatures, statuses, keys and log, ready to be written by the build. */
+/** Makes the pages that prove what is published: from the published versions to their signatures, statuses, keys and log. */
 
 import { artifactStatus } from '../../kind/artifact-status.ts';
 import { signatureReceipt } from '../../kind/signature-receipt.ts';
@@ -20,42 +20,42 @@ import { type KeyRing, keysOf, signBytes, signedAt, signerAt } from '../signatur
 import { type ArtifactState, foldStatuses, type Publication } from '../status.ts';
 import { extendLog, readLog } from '../transparency-log.ts';
 
-/** A published version as its record has it, with its bytes. `digest` has the form of fields, `sha256:` and hex. */
+/** A published version as the record of publications has it, with its bytes. `digest` is `sha256:` and hexadecimal digits. */
 interface Artifact extends Publication {
   bytes: Uint8Array;
 }
 
 export interface TrustSources {
-  /** The artifacts, in the order of the record of publications. */
+  /** The published versions, in the order of the record of publications. */
   artifacts: readonly Artifact[];
-  /** The checked changes of the record of statuses: `foldStatuses` had no fault. */
+  /** The changes in the record of statuses. `foldStatuses` found no fault in them. */
   changes: readonly StatusChange[];
   ring: KeyRing;
   baseUrl: string;
-  /** The files of the log as it is, or undefined when there is none yet. */
+  /** The present files of the log; undefined if there is no log yet. */
   log: LogFiles | undefined;
 }
 
-/** A page that is made when its value or body is needed. */
+/** A page that is made when its value or body is first read. */
 export interface TrustPageToBe extends TrustPage, TrustPageHead {}
 
 export interface Trust {
-  /** The pages to write, of receipts, statuses and keys. */
+  /** The pages of receipts, statuses and keys. */
   pages: TrustPageToBe[];
-  /** Addresses by digest, each with the same bytes as the named page `of`. */
+  /** The addresses by digest. Each has the same bytes as the page `of`. */
   copies: { path: string; of: string; digest: string }[];
-  /** The current state of each version by its path. */
+  /** The current state of each version, by its path. */
   states: ReadonlyMap<string, ArtifactState>;
-  /** The entry of the log that records a publication, by the path of the version. */
+  /** The number of the log entry that records each publication, by the path of the version. */
   logIndexes: ReadonlyMap<string, number>;
-  /** The files of the log by their paths below `/log/`; to be kept for the next build. */
+  /** The files of the log, by their paths below `/log/`. They must be kept for the next build. */
   log: LogFiles;
 }
 
 /**
- * Makes everything that lets anyone verify what is published. Pure: the same sources give the same bytes.
- * @throws LogError when the existing log does not verify, or would shrink or fork.
- * @throws Error when the bytes of an artifact do not have its digest or a change is wrong, which the build checks first.
+ * Makes everything with which anyone can verify what is published. The same sources always give the same bytes.
+ * @throws LogError when the existing log does not verify, or would shrink or fork
+ * @throws Error when the bytes of an artifact do not have its digest, or a change is wrong; the build checks both before
  */
 export function makeTrust(sources: TrustSources): Trust {
   const { artifacts, changes, ring, baseUrl, log } = sources;
@@ -84,7 +84,7 @@ export function makeTrust(sources: TrustSources): Trust {
   };
 }
 
-/** Returns a page that is made at most once, when it is needed. */
+/** Returns a page that is made when its value or body is first read. */
 function pageToBe(
   { kind, path, title, description }: Pick<TrustPage, 'kind'> & TrustPageHead,
   make: () => TrustPage,
@@ -105,7 +105,7 @@ function pageToBe(
   };
 }
 
-/** A receipt. Its signature and proof are made on first use. */
+/** A receipt whose signature and proof are made when they are first needed. */
 interface ReceiptToBe {
   known: Omit<Receipt, 'signature' | 'inclusion_proof'>;
   whole(): Receipt;
@@ -128,7 +128,7 @@ function requireDigest({ path, bytes, digest }: Artifact): void {
   if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
 }
 
-/** Returns the time at which signatures begin, for a key that does not state it. */
+/** Returns the time from which a key counts as valid if it does not state one: that of the first signature. */
 function firstUse(receipts: readonly ReceiptToBe[]): string {
   return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
 }
@@ -173,8 +173,8 @@ function statusOf(state: ArtifactState, indexes: Indexes): StatusFields {
 }
 
 /**
- * Signs the manifest, so that a signature covers every byte of a tree: the file `manifest.json.sig` holds the 64 bytes.
- * `openssl pkeyutl -verify -rawin -in manifest.json -sigfile manifest.json.sig …` accepts them.
+ * Signs the manifest, and so every byte of a tree. The file `manifest.json.sig` has the 64 bytes of the signature, which
+ * `openssl pkeyutl -verify -rawin -in manifest.json -sigfile manifest.json.sig …` accepts.
  */
 export function signManifest(manifest: Uint8Array, ring: KeyRing): Uint8Array {
   return signBytes(manifest, ring.publication.active);

@@ -1,4 +1,4 @@
-/** The page of the signing keys, which also says how the log is written and signed. */
+/** The page of the signing keys. It also says how the log is written and signed. */
 import type { z } from 'zod';
 import type { KeyPurpose } from '../../kind/signing-keys.ts';
 import { signingKeys } from '../../kind/signing-keys.ts';
@@ -13,8 +13,8 @@ export const keysPath = '/trust/keys.md';
 export type ListedKey = z.infer<typeof signingKeys.fields>['keys'][number];
 
 /**
- * Returns the keys as a page.
- * @param since when a key counts as having begun that does not say so itself.
+ * Makes the page of the keys.
+ * @param since the time from which a key counts as valid if it does not state one
  */
 export function keysPage(keys: readonly PublicSigningKey[], since: string, place: Place): TrustPage {
   return trustPage(signingKeys, place, {
@@ -27,7 +27,7 @@ export function keysPage(keys: readonly PublicSigningKey[], since: string, place
 }
 
 /**
- * Converts a key from `/trust/keys.md` to the form that code works with. A key without a purpose, from an older list, signs
+ * Converts a key from `/trust/keys.md` to the form that code uses. A key without a purpose, which is in an older list, is for
  * publications.
  */
 export function readListedKey(key: ListedKey): PublicSigningKey {
@@ -41,7 +41,7 @@ export function readListedKey(key: ListedKey): PublicSigningKey {
   };
 }
 
-/** Tells whether a list is older than the purposes of keys: then each key signed everything, the log included. */
+/** Tells whether a list is from before keys had purposes. In such a list each key signed everything, including the log. */
 export const isFormerList = (keys: readonly ListedKey[]): boolean =>
   keys.length > 0 && keys.every(key => key.purpose === undefined);
 
@@ -72,13 +72,13 @@ curl -sSf ${baseUrl}${keysPath} | ${cutKey('KEY_ID', 'publication')} > key.pem
 `;
 
 /**
- * Returns a `sed` command that extracts the PEM of a key from `/trust/keys.md`. It prints nothing if the key has another
- * purpose.
+ * Returns a `sed` command that extracts the PEM of a key from `/trust/keys.md`. The command prints nothing if the key has
+ * another purpose.
  */
 export const cutKey = (keyId: string, purpose: KeyPurpose): string =>
   `sed -n '/key_id: .*${keyId}/,/END/{s/^ *//;/^purpose: ${purpose}$/,/END/{/BEGIN/,/END/p;};}'`;
 
-/** The same command as receipts had it while lists of keys said no purpose. */
+/** Returns the command that receipts had before keys had purposes. It extracts a key whatever its purpose. */
 export const formerCutKey = (keyId: string): string =>
   `sed -n '/key_id: .*${keyId}/,/END/{s/^ *//;/BEGIN/,/END/p;}'`;
 

@@ -1,4 +1,4 @@
-/** A page about trust, before it is written: the build and the server write it with `writeDocument`. */
+/** A page about trust before it is written. The build and the server write it with `writeDocument`. */
 import { head, type Kind } from '../../kind/kind.ts';
 
 export interface TrustPage {
@@ -6,7 +6,7 @@ export interface TrustPage {
   kind: string;
   /** The whole front matter, common fields first. */
   value: Record<string, unknown>;
-  /** The Markdown below the title, beginning at `##`. */
+  /** The Markdown below the title. Its headings begin at `##`. */
   body: string;
 }
 
@@ -16,20 +16,23 @@ export interface TrustPageHead {
   description: string;
 }
 
-/** Where an artifact is served: in public, or to a tenant below its prefix. */
+/** The place at which an artifact is served: in public, or below the prefix of a tenant. */
 export interface Place {
   baseUrl: string;
-  /** `/v1/tenants/{tenant_id}` for what only a tenant may read. */
+  /** `/v1/tenants/{tenant_id}` for what only a tenant may read; absent for what is public. */
   tenantPrefix?: string;
 }
 
-/** Returns the address of an artifact by its digest, in the form `sha256:` and hexadecimal digits or the digits alone. */
+/**
+ * Returns the path of an artifact by its digest, or of its signature or status.
+ * @param digest hexadecimal digits, with or without `sha256:`
+ */
 export function artifactPath(digest: string, page: '' | 'signature' | 'status' = '', prefix = ''): string {
   const hex = digest.replace(/^sha256:/, '');
   return `${prefix}/artifacts/sha256/${hex}${page === '' ? '' : `/${page}`}.md`;
 }
 
-/** Puts together a page of a kind with its fields. */
+/** Makes a page of a kind with its fields. */
 export function trustPage<Fields>(
   kind: Pick<Kind, 'kind' | 'schema' | 'form'>,
   place: Place,

@@ -1,4 +1,4 @@
-/** The page of a signature receipt: what signs an artifact, and three lines of shell that verify it. */
+/** The page of a signature receipt: the signature of an artifact, and three lines of shell that verify it. */
 import type { z } from 'zod';
 import { signatureReceipt } from '../../kind/signature-receipt.ts';
 import type { KeyPurpose } from '../../kind/signing-keys.ts';
@@ -22,9 +22,10 @@ export function receiptHead(
 }
 
 /**
- * Returns the receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none.
- * @param purpose for which its key is listed: another than the place asks for when a tenant's artifact was signed before
- * tenants had keys of their own.
+ * Makes the page of a receipt. If the receipt has a place in the log, the page tells how to find it there; the artifacts of
+ * tenants have none.
+ * @param purpose the purpose for which the key is listed. It is not that of the place for a tenant's artifact that was signed
+ *   before tenants had keys of their own.
  */
 export function receiptPage(
   receipt: Receipt,
@@ -64,8 +65,9 @@ function verifyText(receipt: Receipt, place: Place, purpose: KeyPurpose): string
 }
 
 /**
- * Returns the three lines: bytes and digest, key and signature, verification. The key is cut out of the front matter of
- * `/trust/keys.md` by its id and its purpose: of another purpose there is no key, and nothing verifies.
+ * Returns the three lines, which fetch and check the bytes, fetch the key and the signature, and verify. The key is extracted
+ * from `/trust/keys.md` by its id and purpose, so a key with another purpose verifies nothing.
+ * @param cut the command that extracts the key
  */
 export function shellLines(
   receipt: Receipt,

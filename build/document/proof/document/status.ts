@@ -5,7 +5,7 @@ import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage
 
 export type StatusFields = z.infer<typeof artifactStatus.fields>;
 
-/** The advice to a reader about each status. */
+/** The advice to readers about each status. */
 const advice: Readonly<Record<ArtifactStatus, string>> = {
   active: 'You may use it.',
   deprecated: 'Do not choose it for new work. It may become active again.',
@@ -22,7 +22,7 @@ export function statusHead({ digest, status, names }: StatusFields, { tenantPref
   };
 }
 
-/** Returns the status as a page. */
+/** Makes the page of a status. */
 export function statusPage(fields: StatusFields, place: Place): TrustPage {
   const head = statusHead(fields, place);
   return trustPage(artifactStatus, place, { ...head, fields, body: bodyOf(fields, fields.names[0]!, place) });

@@ -1,9 +1,12 @@
-/** Entry bundles: up to 256 entries in one file, each after its length (C2SP tlog-tiles, Log entries). */
+/** Entry bundles: files of up to 256 entries, each with its length before it (C2SP tlog-tiles, Log entries). */
 
-/** The longest entry: its length is a number of 16 bits. */
+/** The largest size of an entry in bytes. Its length is written as a number of 16 bits. */
 const maxEntrySize = 0xffff;
 
-/** Writes entries, each after its length as a big-endian number of 16 bits. Throws a RangeError for one too long. */
+/**
+ * Writes entries, each with its length before it as a big-endian number of 16 bits.
+ * @throws RangeError for an entry that is too long
+ */
 export function writeBundle(entries: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(entries.flatMap(entry => [lengthOf(entry), entry])));
 }
@@ -15,7 +18,7 @@ function lengthOf(entry: Uint8Array): Buffer {
   return length;
 }
 
-/** Returns the entries in a bundle, or undefined when it ends within one. */
+/** Returns the entries in a bundle; undefined if the bundle ends within one. */
 export function readBundle(bytes: Uint8Array): Uint8Array[] | undefined {
   const entries: Uint8Array[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,18 +1,18 @@
-/** Checkpoints: the head of a log at a size, as the text of a signed note (C2SP tlog-checkpoint). */
+/** Checkpoints: the head of a log of a certain size, as the text of a signed note (C2SP tlog-checkpoint). */
 import type { PublicSigningKey } from '../signature.ts';
 import { fromBase64, hashSize, toBase64 } from './hash.ts';
 import { NoteError, type NoteKey } from './note.ts';
 import type { TreeHead } from './proof.ts';
 
-/** The head of a log, under the name of the log. */
+/** The head of a log, with the name of the log. */
 export interface Checkpoint extends TreeHead {
-  /** The name of the log: `example.com/log/0123456789abcdef`. */
+  /** The name of the log, such as `example.com/log/0123456789abcdef`. */
   origin: string;
 }
 
 /**
- * Returns the name of the log of a service: its address without the scheme (C2SP tlog-tiles, Parameters), and the key that
- * signs its checkpoints. For witnesses a log is one name with one key, so another key needs another name.
+ * Returns the name of the log of a service. It consists of the address without the scheme (C2SP tlog-tiles, Parameters) and the
+ * key that signs checkpoints. Witnesses take a log for one name with one key, so another key needs another name.
  */
 export const logOrigin = (baseUrl: string, keyId: string): string => `${formerOrigin(baseUrl)}/${keyId}`;
 
@@ -25,8 +25,8 @@ const originShape = /^[^\s/+]+\/log(?:\/([0-9a-f]{16}))?$/;
 export const isOrigin = (text: string): boolean => originShape.test(text);
 
 /**
- * Returns the keys that may sign a checkpoint under a name: the log key that the name ends in or, under a name without a key,
- * any publication key. A key of another purpose never may.
+ * Returns the keys that may sign a checkpoint under a name: the log key that the name ends in, or any publication key if the
+ * name has no key. A key of another purpose never may.
  */
 export function checkpointKeys(origin: string, keys: readonly PublicSigningKey[]): NoteKey[] {
   const found = originShape.exec(origin);
@@ -36,12 +36,15 @@ export function checkpointKeys(origin: string, keys: readonly PublicSigningKey[]
   return keys.filter(isSigner).map(({ publicKey }) => ({ name: origin, publicKey }));
 }
 
-/** Writes a checkpoint: origin, size and root, a line each. */
+/** Writes a checkpoint: the lines origin, size and root. */
 export function writeCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** Reads a checkpoint; lines after the third are allowed and ignored. Throws a NoteError `malformed`. */
+/**
+ * Reads a checkpoint. Further lines are allowed, and ignored.
+ * @throws NoteError `malformed`
+ */
 export function readCheckpoint(text: string): Checkpoint {
   const [origin, size, root, ...extensions] = text.split('\n');
   const hash = root === undefined ? undefined : fromBase64(root);

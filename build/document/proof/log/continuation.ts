@@ -1,9 +1,8 @@
 /**
- * A log under a new name: the tree continues, and its next entry holds the checkpoint with which it ended under the old
- * name. So a checkpoint of the new name covers the history under the old one, and anyone who kept a checkpoint
- * of the old name can see where it continued.
- *
- * The name changes with the key that signs checkpoints, and with the address of the service (`logOrigin`).
+ * A log that continues under a new name. Its tree stays the same, and its next entry holds the last checkpoint under the old
+ * name. So a checkpoint under the new name covers the history under the old one, and anyone who kept an old checkpoint can see
+ * where the log continued. The name changes with the key that signs checkpoints, and with the address of the service
+ * (`logOrigin`).
  */
 
 import type { PublicSigningKey } from '../signature.ts';
@@ -14,8 +13,8 @@ import { NoteError, openNote, parseNote } from './note.ts';
 import { rootOf, type Tree } from './tree.ts';
 
 /**
- * Returns the first entry of a log under a name. Undefined if it had this name already or has nothing to continue.
- * @param checkpoint the last checkpoint of the log, already verified.
+ * Returns the first entry of a log under a new name; undefined if the log has this name already, or has nothing to continue.
+ * @param checkpoint the last checkpoint of the log, which was verified before
  */
 export function continuation(checkpoint: Uint8Array, origin: string): ContinuedEntry | undefined {
   const { text, signatures } = parseNote(checkpoint);
@@ -32,9 +31,9 @@ export function continuation(checkpoint: Uint8Array, origin: string): ContinuedE
 }
 
 /**
- * Returns the fault of an entry that continues another name, or undefined. It must be where the tree under that name ended,
- * have the root of that tree, and be signed by a listed key that may sign under that name. A revoked key is enough: what it
- * signed is a prefix of this tree, whatever else it signed.
+ * Returns what is wrong with an entry that continues a log under another name; undefined if nothing is. The entry must come
+ * right behind the tree under the old name, have the root of that tree, and be signed by a listed key that may sign under that
+ * name. A revoked key is enough, since the tree that it signed is the beginning of this one.
  */
 export function continuationFault(
   { origin, size, root, signature }: ContinuedEntry,

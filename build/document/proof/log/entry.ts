@@ -56,7 +56,7 @@ const continued = z.strictObject({
 
 export type PublishedEntry = { type: 'published' } & z.infer<typeof published>;
 export type StatusEntry = { type: 'status' } & z.infer<typeof status>;
-/** The checkpoint with which the log ended under another name, as that name's key signed it. */
+/** The last checkpoint of the log under another name, with the signature of the key of that name. */
 export type ContinuedEntry = { type: 'continued' } & z.infer<typeof continued>;
 export type ContentEntry = PublishedEntry | StatusEntry;
 export type LogEntry = ContentEntry | ContinuedEntry;
@@ -65,12 +65,12 @@ const shapes = { published, status, continued };
 
 const types = Object.keys(shapes) as (keyof typeof shapes)[];
 
-/** Makes the log entry that records the publication of an artifact. */
+/** Makes the entry that records the publication of an artifact. */
 export function publishedEntry({ path, digest, published_at }: Publication): PublishedEntry {
   return { type: 'published', path, digest, published_at };
 }
 
-/** Returns the entry of a change of status of a version. */
+/** Makes the entry that records a change of the status of a version. */
 export function statusEntry(version: { path: string; digest: string }, step: StatusStep): StatusEntry {
   const { status, reason_code, since, superseded_by } = step;
   const successor = superseded_by === undefined ? {} : { superseded_by };
@@ -85,7 +85,7 @@ export function statusEntry(version: { path: string; digest: string }, step: Sta
   };
 }
 
-/** Writes an entry as the text that the log holds: a line with the format and type, then one line `name value` a field. */
+/** Writes an entry as the text in the log: a line with the format and the type, then a line `name value` for each field. */
 export function writeEntry(entry: LogEntry): string {
   const { type, ...fields } = entry;
   const names = Object.keys(shapes[type].shape).filter(name => name in fields);
@@ -93,7 +93,7 @@ export function writeEntry(entry: LogEntry): string {
   return `${[`${format} ${type}`, ...lines].join('\n')}\n`;
 }
 
-/** Reads an entry, or undefined unless it is exactly what `writeEntry` writes. */
+/** Reads an entry. Returns undefined unless the text is exactly what `writeEntry` writes. */
 export function readEntry(text: string): LogEntry | undefined {
   const [first, ...lines] = text.split('\n');
   const type = types.find(each => first === `${format} ${each}`);
@@ -106,8 +106,8 @@ export function readEntry(text: string): LogEntry | undefined {
 }
 
 /**
- * Returns the entries for everything in the content, in order of time, path and step. A log that exists keeps the order of its
- * entries (`reconcile`).
+ * Returns the entries for everything in the content, ordered by time, path and step. `reconcile` keeps the order that an
+ * existing log has.
  */
 export function entriesOf(
   published: readonly Publication[],
@@ -118,7 +118,7 @@ export function entriesOf(
     ...published.map(publishedEntry),
     ...changes.map(each => statusEntry({ path: each.path, digest: digests.get(each.path)! }, stepOf(each))),
   ];
-  // The steps of one version come in their order: sorting is stable.
+  // The sort is stable, so the steps of a version stay in order.
   return entries.sort((a, b) => byText(timeOf(a), timeOf(b)) || byText(a.path, b.path));
 }
 
@@ -126,6 +126,6 @@ export function entriesOf(
 const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 
-/** Returns an entry in a few words, for messages. */
+/** Describes an entry in a few words, for messages. */
 export const describeEntry = (entry: ContentEntry): string =>
   entry.type === 'published' ? `publication of ${entry.path}` : `${entry.path} ${entry.status}`;

@@ -16,7 +16,7 @@ export const checkpointFile = 'checkpoint';
 export const logMediaType = (path: string): string =>
   path === checkpointFile ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 
-/** Returns the bytes of a tile of a tree, of hashes or of entries. */
+/** Returns the bytes of a tile, which has hashes of the tree or entries. */
 export function tileBytes(tree: Tree, entries: readonly Uint8Array[], tile: Tile): Uint8Array {
   if (tile.level !== 'entries') return hashTile(tree, tile.level, tile.index, tile.width);
   const begin = tile.index * tileWidth;
@@ -28,7 +28,10 @@ export function writeTiles(tree: Tree, entries: readonly Uint8Array[]): Map<stri
   return new Map(tilesOf(tree.size).map(tile => [tilePath(tile), tileBytes(tree, entries, tile)]));
 }
 
-/** Returns the signed checkpoint of a tree. The name of the key is the name of the log (C2SP tlog-checkpoint, Signatures). */
+/**
+ * Signs the checkpoint of a tree, and returns its bytes. The key signs under the name of the log (C2SP tlog-checkpoint,
+ * Signatures).
+ */
 export function signCheckpoint(tree: Tree, origin: string, signer: Signer): Uint8Array {
   return signNote(writeCheckpoint({ origin, size: tree.size, root: rootOf(tree) }), origin, signer);
 }

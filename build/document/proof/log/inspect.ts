@@ -1,4 +1,4 @@
-/** Inspects the files of a log: whether they agree with each other and with the signed checkpoint. */
+/** Inspects whether the files of a log agree with each other and with the signed checkpoint. */
 import { readBundle } from './bundle.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { checkpointFile, type LogFiles, tileBytes } from './files.ts';
@@ -7,15 +7,18 @@ import { NoteError, type NoteKey, openNote, parseNote } from './note.ts';
 import { isWithin, readHashTile, readTilePath, type Tile, tilePath, tilesOf, tileWidth } from './tile.ts';
 import { growTree, rootOf, type Tree } from './tree.ts';
 
-/** A fault of one file of a log. */
+/** A fault in one file of a log. */
 interface LogFileFault {
   file: string;
-  /** `signature` when no known key signed the checkpoint; `content` for everything else. */
+  /** `signature` if no known key signed the checkpoint; `content` for everything else. */
   about: 'signature' | 'content';
   message: string;
 }
 
-/** A log as its files show it. Without faults, `tree` is what the checkpoint signs and `entries` are its leaves. */
+/**
+ * A log that was read from its files. If there are no faults, `tree` is the tree that the checkpoint signs, and `entries` are
+ * its leaves.
+ */
 export interface InspectedLog {
   checkpoint: Checkpoint | undefined;
   entries: readonly Uint8Array[];
@@ -24,8 +27,8 @@ export interface InspectedLog {
 }
 
 /**
- * Checks every file of a log against every other. The entries are hashed again; no stored hash is trusted.
- * @param keys the keys, each under a name of the log, of which one must have signed the checkpoint.
+ * Checks every file of a log against the others. Hashes the entries again and trusts no stored hash.
+ * @param keys keys with names; one of them must have signed the checkpoint under its name
  */
 export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): InspectedLog {
   const faults: LogFileFault[] = [];
@@ -48,7 +51,9 @@ export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): Inspected
 const isTreeOf = (tree: Tree, head: Checkpoint) =>
   tree.size === head.size && sameBytes(rootOf(tree), head.root);
 
-/** Tells whether a checkpoint claims more than the files can hold, so that nothing of that size is allocated. */
+/**
+ * Tells whether a checkpoint states a larger size than the files can hold, so that no memory is allocated for it. Adds a fault.
+ */
 function isBeyond({ size }: Checkpoint, files: LogFiles, faults: LogFileFault[]): boolean {
   if (Math.ceil(size / tileWidth) <= files.size) return false;
   const message = `The checkpoint signs ${size} entries, and there are files for far fewer.`;
@@ -96,7 +101,7 @@ function readEntries(files: LogFiles, needed: readonly Tile[]): Uint8Array[] {
   return entries;
 }
 
-/** Compares each file with what it should contain for a tree of a size. A file beyond that tree is a fault. */
+/** Compares each file with what it should have in a tree of a size. A file beyond that tree is a fault. */
 function compare(files: LogFiles, expected: (tile: Tile) => Uint8Array, size: number): LogFileFault[] {
   const faults: LogFileFault[] = [];
   for (const [file, bytes] of files) {
@@ -117,8 +122,8 @@ function compare(files: LogFiles, expected: (tile: Tile) => Uint8Array, size: nu
 }
 
 /**
- * Finds which files are to blame when the entries do not lead to the root of the checkpoint: the bundles when the hashes
- * lead to it without them, otherwise the checkpoint itself, which then signs another tree: a fork.
+ * Finds the files at fault if the entries do not lead to the root of the checkpoint. If the stored hashes do, the bundles are
+ * at fault; otherwise the checkpoint is, because it signs another tree: a fork.
  */
 function explain(
   files: LogFiles,

@@ -1,17 +1,17 @@
-/** Signed notes: a text and lines that sign it, as logs sign their checkpoints (C2SP signed-note). */
+/** Signed notes: a text with lines that sign it. Logs sign their checkpoints this way (C2SP signed-note). */
 import { createHash } from 'node:crypto';
 import { type Signer, signBytes, verifyBytes } from '../signature.ts';
 import { fromBase64, toBase64 } from './hash.ts';
 
-/** A key that notes are verified with: the 32 raw bytes of an Ed25519 key, under a name. */
+/** A key that verifies notes: the 32 raw bytes of an Ed25519 key, with a name. */
 export interface NoteKey {
   name: string;
   publicKey: Uint8Array;
 }
 
 /**
- * Why a note was refused: `malformed`: it is not a note; `unknown-signer`: no known key signed it; `bad-signature`: the
- * signature of a known key is wrong.
+ * The reasons why a note is refused. `malformed`: it is no note. `unknown-signer`: no known key signed it. `bad-signature`: a
+ * known key has a wrong signature.
  */
 type NoteFault = 'malformed' | 'unknown-signer' | 'bad-signature';
 
@@ -30,28 +30,28 @@ interface SignatureLine {
   signature: Uint8Array;
 }
 
-/** A parsed note. Do not trust the text before `openNote` has verified it. */
+/** A parsed note. Its text must not be trusted before `openNote` has verified it. */
 interface Note {
   text: string;
   signatures: readonly SignatureLine[];
 }
 
 const ed25519 = 0x01;
-// More than the 16 signatures that every verifier must accept, and a bound on what a hostile log can make us read.
+// More than the 16 signatures that every verifier must accept; and a limit on what a hostile log can make a reader load.
 const maxNoteSize = 1_000_000;
 
-/** Returns the id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */
+/** Returns the id of a key under a name: 8 hexadecimal digits (C2SP signed-note, Signatures). */
 function noteKeyId({ name, publicKey }: NoteKey): string {
   const hash = createHash('sha256').update(`${name}\n`).update(Uint8Array.of(ed25519)).update(publicKey);
   return hash.digest('hex').slice(0, 8);
 }
 
-/** Returns a key in the form in which people exchange it: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
+/** Writes a key in the form in which people exchange it: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
 export function writeNoteKey(key: NoteKey): string {
   return `${key.name}+${noteKeyId(key)}+${toBase64(Uint8Array.of(ed25519, ...key.publicKey))}`;
 }
 
-/** Reads a verifier key, or undefined when it is not an Ed25519 one or its id is not its own. */
+/** Reads a verifier key. Returns undefined unless it is an Ed25519 key and has its own id. */
 export function readNoteKey(text: string): NoteKey | undefined {
   const [, name, keyId, encoded] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
   const material = encoded === undefined ? undefined : fromBase64(encoded);
@@ -63,7 +63,10 @@ export function readNoteKey(text: string): NoteKey | undefined {
 
 const isKeyName = (name: string) => name !== '' && !/[\p{White_Space}+]/u.test(name);
 
-/** Signs a text under a name. Throws a TypeError when the text does not end a line or the name is not one. */
+/**
+ * Signs a text under a name.
+ * @throws TypeError when the text does not end with a newline, or the name is not valid
+ */
 export function signNote(text: string, name: string, signer: Signer): Uint8Array {
   if (!text.endsWith('\n')) throw new TypeError('The text of a note ends with a newline.');
   if (!isKeyName(name)) throw new TypeError('The name of a key has no white space and no plus sign.');
@@ -73,7 +76,10 @@ export function signNote(text: string, name: string, signer: Signer): Uint8Array
   return new Uint8Array(Buffer.from(`${text}\n${line}`));
 }
 
-/** Parses a note without verifying it. Throws a NoteError `malformed`. */
+/**
+ * Parses a note without verifying it.
+ * @throws NoteError `malformed`
+ */
 export function parseNote(bytes: Uint8Array): Note {
   const note = decode(bytes);
   const end = note.lastIndexOf('\n\n');
@@ -110,8 +116,8 @@ function malformed(reason: string): never {
 }
 
 /**
- * Opens a note: its text, and the known keys that signed it, each once. Signatures of unknown keys are ignored.
- * @throws NoteError when it is malformed, when a known key's signature is wrong, or when no known key signed.
+ * Verifies a note, and returns its text and the known keys that signed it, each once. Signatures of unknown keys are ignored.
+ * @throws NoteError when the note is malformed, a known key's signature is wrong, or no known key signed
  */
 export function openNote(bytes: Uint8Array, known: readonly NoteKey[]): { text: string; signers: NoteKey[] } {
   const { text, signatures } = parseNote(bytes);
@@ -122,7 +128,7 @@ export function openNote(bytes: Uint8Array, known: readonly NoteKey[]): { text: 
     if (!verifyBytes(Buffer.from(text), signature, key.publicKey)) {
       throw new NoteError('bad-signature', `The signature of ${name} does not match the text.`);
     }
-    // A line that is repeated makes no second signer.
+    // A signature that is repeated makes no second signer.
     if (!signers.includes(key)) signers.push(key);
   }
   if (signers.length > 0) return { text, signers };

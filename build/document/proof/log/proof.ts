@@ -3,8 +3,9 @@ import { hashSize, nodeHash, sameBytes } from './hash.ts';
 import { splitPoint, subtreeHash, type Tree } from './tree.ts';
 
 /**
- * Returns the inclusion proof of an entry in the tree of the first `size` entries, from its sibling up to the child of the root
- * (RFC 6962, 2.1.1: `PATH(m, D[n])`). Throws a RangeError when there is no such entry.
+ * Returns the inclusion proof of an entry in the tree of the first `size` entries: the hashes from its sibling up to a child of
+ * the root (RFC 6962, 2.1.1: `PATH(m, D[n])`).
+ * @throws RangeError when there is no such entry
  */
 export function inclusionProof(tree: Tree, index: number, size: number = tree.size): Uint8Array[] {
   if (!(0 <= index && index < size && size <= tree.size))
@@ -20,7 +21,7 @@ function path(tree: Tree, index: number, begin: number, end: number): Uint8Array
     : [...path(tree, index, split, end), subtreeHash(tree, begin, split)];
 }
 
-/** Tells whether a proof leads from a leaf hash at an index to the root of a tree of a size (RFC 9162, 2.1.3.2). */
+/** Tells whether a proof leads from the hash of a leaf at an index to the root of a tree of a size (RFC 9162, 2.1.3.2). */
 export function verifyInclusion(
   proof: readonly Uint8Array[],
   at: { leaf: Uint8Array; index: number; size: number; root: Uint8Array },
@@ -42,7 +43,7 @@ export function verifyInclusion(
   return last === 0n && sameBytes(hash, at.root);
 }
 
-/** The head of a tree: its number of entries and its root. */
+/** The head of a tree: the number of its entries, and its root. */
 export interface TreeHead {
   size: number;
   root: Uint8Array;

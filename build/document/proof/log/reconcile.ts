@@ -1,13 +1,13 @@
-/** Brings the content into the order of the log, and refuses what would shrink or fork it. */
+/** Brings the entries for the content into the order of the log, and refuses content that would shrink or fork the log. */
 import { type ContentEntry, describeEntry, type LogEntry, readEntry, writeEntry } from './entry.ts';
 import { LogError } from './error.ts';
 
 /**
- * Returns the entries that a log must have: the existing ones unchanged, then the new ones in the given order. Entries about
- * its own names are in no content and stay.
- * @param logged the texts of the entries that the log has.
- * @param wanted the required entries: one for a new name first, then those of the content
- * @throws LogError `shrink` when content no longer says what an entry records, `fork` when it says something else.
+ * Returns the entries that a log must have: the existing ones unchanged, then the new ones in the given order. Existing entries
+ * about names of the log stay, although no content has them.
+ * @param logged the texts of the entries that the log has
+ * @param wanted the required entries: first one for a new name, if there is one, then those for the content
+ * @throws LogError `shrink` when the content no longer has what an entry records, `fork` when it says something else
  */
 export function reconcile(logged: readonly string[], wanted: readonly LogEntry[]): string[] {
   const waiting = new Map(wanted.map(entry => [writeEntry(entry), entry]));

@@ -1,4 +1,4 @@
-/** A Merkle tree over the entries of a log (RFC 6962, 2.1), held so that any part of it can be hashed at once. */
+/** A Merkle tree over the entries of a log (RFC 6962, 2.1), kept so that the hash of any part of it can be found at once. */
 import { emptyRoot, nodeHash } from './hash.ts';
 
 /** A tree. `levels[k][i]` is the hash of the complete subtree over the 2^k leaves that begin at i * 2^k. */
@@ -7,7 +7,7 @@ export interface Tree {
   levels: readonly (readonly Uint8Array[])[];
 }
 
-/** Builds the tree over leaf hashes, in their order. */
+/** Builds the tree of leaf hashes, which are in the order of the entries. */
 export function growTree(leaves: readonly Uint8Array[]): Tree {
   const levels: Uint8Array[][] = [[...leaves]];
   for (let below = levels[0]!; below.length > 1; below = levels.at(-1)!) {
@@ -18,14 +18,17 @@ export function growTree(leaves: readonly Uint8Array[]): Tree {
   return { size: leaves.length, levels };
 }
 
-/** Returns the root of the tree, or of the tree as it was when it had `size` entries. Throws a RangeError past its size. */
+/**
+ * Returns the root of the tree that the first `size` entries make.
+ * @throws RangeError for a size beyond that of the tree
+ */
 export function rootOf(tree: Tree, size: number = tree.size): Uint8Array {
   return size === 0 ? emptyRoot() : subtreeHash(tree, 0, size);
 }
 
 /**
- * Returns the Merkle Tree Hash of the entries from `begin` up to but without `end` (RFC 6962, 2.1: `MTH(D[begin:end])`).
- * `begin` is a multiple of the largest power of two that is smaller than the number of entries, as in every proof.
+ * Returns the Merkle tree hash of the entries from `begin` up to, but without, `end` (RFC 6962, 2.1: `MTH(D[begin:end])`).
+ * @param begin a multiple of the largest power of two that is smaller than the number of entries, as it is in every proof
  */
 export function subtreeHash(tree: Tree, begin: number, end: number): Uint8Array {
   if (!(0 <= begin && begin < end && end <= tree.size)) {
@@ -38,7 +41,7 @@ export function subtreeHash(tree: Tree, begin: number, end: number): Uint8Array 
   return nodeHash(subtreeHash(tree, begin, split), subtreeHash(tree, split, end));
 }
 
-/** Returns the largest power of two smaller than a number over 1 (RFC 6962, 2.1: `k`). */
+/** Returns the largest power of two that is smaller than a number above 1 (RFC 6962, 2.1: `k`). */
 export function splitPoint(count: number): number {
   let k = 1;
   while (k * 2 < count) k *= 2;

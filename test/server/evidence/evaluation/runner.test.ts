@@ -78,7 +78,7 @@ onBothDatabases('a runner', database => {
     assert.equal(new Set(leases).size, 2);
     for (const refused of answers.filter(({ status }) => status !== 200)) {
       assert.deepEqual(codeOf(refused), [403, 'quota_exceeded']);
-      assert.match(String(fields(refused).description), /2 leases open.*`open_leases_per_runner` of 2/);
+      assert.match(String(fields(refused).description), /2 open leases.*`open_leases_per_runner` of 2/);
     }
     for (let n = 0; n < 2; n += 1)
       assert.notEqual((await claim(setting, setting.otherRunner)).assignment, 'none');

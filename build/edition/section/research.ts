@@ -19,7 +19,10 @@ const gradeOf = (grade: unknown): string => grades[String(grade)] ?? String(grad
 export function researchParts({ value, beside }: ShownBody): Parts {
   const citation = Object(value.citation) as Record<string, unknown>;
   const findings = (Array.isArray(value.findings) ? value.findings : []) as Finding[];
-  const where = [citation.venue, citation.year].filter(Boolean).join(', ');
+  const { title, venue = '', year } = citation;
+  const where = String(venue).includes(String(year))
+    ? String(venue)
+    : [venue, year].filter(Boolean).join(', ');
   return {
     head: html`
       <p class="meta">
@@ -28,7 +31,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
       </p>`,
     before: html`
       <p class="citation">
-        <cite>${String(citation.title)}</cite><br>
+        ${title !== value.title && html`<cite>${String(title)}</cite><br>`}
         ${strings(citation.authors).join(', ')} · ${where} ·${' '}<a href="${String(citation.url)}">${addressOf(String(citation.url))}</a>
       </p>`,
     after: html`
@@ -42,7 +45,8 @@ export function researchParts({ value, beside }: ShownBody): Parts {
 const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
 function card(finding: Finding, citation: Finding, titles: Record<string, string> | undefined): Html {
-  const { id, direction, claim, quote, conditions, limits, superseded_by, grade } = finding;
+  const { id, direction, claim, quote, result, metric, baseline, conditions, limits, superseded_by, grade } =
+    finding;
   const side = sides[String(direction)] ?? String(direction);
   const patterns = strings(finding.patterns).map(name => `/patterns/${name}.md`);
   const version = [finding.source_version, grade !== undefined && gradeOf(grade)].filter(Boolean).join(', ');
@@ -50,9 +54,11 @@ function card(finding: Finding, citation: Finding, titles: Record<string, string
     <section class="finding ${String(direction)}" id="${String(id)}">
       <p class="side">${side}</p>
       <h3>${prose(claim)}</h3>
-      ${resultOf(finding)}
+      ${result !== undefined && html`<p class="result"><strong>${prose(result)}</strong></p>`}
       ${quote !== undefined && html`<blockquote><p>${prose(quote)}</p></blockquote>`}
       <dl class="fields">
+        ${metric !== undefined && row('measured', prose(metric))}
+        ${baseline !== undefined && row('against', prose(baseline))}
         ${row('conditions', prose(conditions))}
         ${row('limits', prose(limits))}
         ${row('task', html`<code>${String(finding.task_class ?? finding.domain)}</code>`)}
@@ -71,10 +77,4 @@ function placeIn({ url, arxiv }: Finding, { source_version, quote }: Finding): s
   if (quote === undefined) return page;
   const words = encodeURIComponent(String(quote)).replaceAll('-', '%2D');
   return `${page}${page.includes('#') ? '' : '#'}:~:text=${words}`;
-}
-
-function resultOf({ result, metric, baseline }: Finding): Html | undefined {
-  if (result === undefined) return undefined;
-  const against = baseline === undefined ? '' : `, against ${String(baseline)}`;
-  return html`<p class="result"><strong>${prose(result)}</strong> ${prose(`${String(metric ?? '')}${against}`)}</p>`;
 }

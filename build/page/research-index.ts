@@ -51,7 +51,7 @@ const columns: Choice['columns'] = [
   { name: 'source' },
   { name: 'title' },
   { name: 'patterns', use: 'filter' },
-  { name: 'measured on' },
+  { name: 'setting' },
   { name: 'n' },
   { name: 'run by', use: 'filter' },
   { name: 'what we read', use: 'filter' },
@@ -71,7 +71,7 @@ function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
     { text: citedAs(more.slug, catalog), path: `/research/${more.slug}.md` },
     { text: title, note: facts.description },
     patternsOf(more, catalog),
-    { text: measuredOn(more) },
+    { text: settingOf(more) },
     cases.length > 0 ? { text: ends.join(' to '), at: most } : { text: 'not reported' },
     { text: makersIn(effects.flatMap(effect => effect.ran_by ?? [])) },
     { text: grades[more.grade] },
@@ -92,8 +92,8 @@ function patternsOf({ findings }: ResearchFacts, catalog: Catalog): Cell {
   };
 }
 
-/** Returns the benchmark or cases of the first finding with a number: its conditions up to the first stop. */
-function measuredOn({ findings }: ResearchFacts): string {
+/** Returns the first sentence of the conditions of the first finding with a number: who measured what on what. */
+function settingOf({ findings }: ResearchFacts): string {
   const finding = findings.find(({ effects }) => effects !== undefined) ?? findings[0];
   if (!finding) return 'nothing';
   return finding.conditions.split(/[;.](?: |$)/)[0]!;

@@ -26,7 +26,7 @@ function comparisonBody(value: Comparison): string {
   const { results, shown, confounds, cannot_show, queries = [], exclusions, headline } = value;
   const sentences = shown.flatMap(({ a, b, why }) => {
     const result = results.find(each => each.a === a && each.b === b);
-    return result ? [`${resultLine(result)} Why this pair: ${escapeMarkdown(why)} ${costLine(result)}`] : [];
+    return result ? [`${resultLine(result)} ${escapeMarkdown(why)} ${costLine(result)}`] : [];
   });
   const family =
     results.length === 1 ? 'This is the only pair.' : `The front matter lists all ${results.length} pairs.`;
@@ -85,7 +85,7 @@ const faultNames: Record<string, string> = {
   errors: 'ended in an error',
   timeouts: 'ran out of time',
   malformed: 'gave a malformed answer',
-  missing: 'went missing',
+  missing: 'left no result',
 };
 
 function noiseLine({ noise }: Comparison): string {
@@ -128,7 +128,7 @@ function methodBody({ sources }: Method): string {
           : `[${name}](/comparisons/${name}.md)`;
       return `${escapeMarkdown(what)}: ${made}`;
     });
-    const stated = licence === 'NONE' ? 'It states no licence.' : `It has the ${licence} licence.`;
+    const stated = licence === 'NONE' ? 'It states no licence.' : `Its licence is ${licence}.`;
     return `### ${escapeMarkdown(repository)}\n\nWe read commit \`${commit}\`. ${stated}\n\n${list(lines)}`;
   });
   return `## Sources\n\n${sections.join('\n\n')}`;

@@ -99,8 +99,8 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 /** Writes where to read more on the tasks. A link to each would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
-    `Each of these has a page, such as [${name}](${taskPath(`${domain}.${name}`)}) at`,
-    `\`/tasks/${domain}.TASK.md\`, which says when a team pays and what it costs.`,
+    `Each of these has a page at \`/tasks/${domain}.TASK.md\` that says when a team pays and what it costs,`,
+    `such as [${name}](${taskPath(`${domain}.${name}`)}).`,
   ].join(' ');
 
 /** The note to readers above the tasks without a page. */

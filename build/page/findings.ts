@@ -183,7 +183,7 @@ function findingsPage(
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
     title: `Findings: ${facts.title}`,
-    description: `What research found on ${facts.title}, for and against${detail}.`,
+    description: `The findings of research for and against ${facts.title}${detail}.`,
     intro: summary(base, facts.title, findings),
     // A part without lines is an introduction, unless it is a heading of nothing.
     parts: [...found, ...(more ? [more] : [])].filter(
@@ -240,7 +240,7 @@ const claimLine = (label: string, finding: Finding): string =>
   `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`;
 
 function figures({ metric, result, baseline }: Finding): string {
-  const found = result && [metric && `${metric}: `, result, baseline && `; against ${baseline}`];
+  const found = result && [metric && `${metric}: `, result, baseline && `, against ${baseline}`];
   return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
 }
 
@@ -252,9 +252,11 @@ const readings = {
 } as const;
 
 function sourceOf({ finding, record, cited }: RecordedFinding): string {
-  const { slug, grade } = record.more;
+  const { slug, grade: whole, source_type } = record.more;
   const version = escapeMarkdown(finding.source_version);
-  const read = readings[finding.grade ?? grade];
+  const grade = finding.grade ?? whole;
+  const isPart = grade === 'abstract' && source_type === 'engineering_report';
+  const read = isPart ? 'We read only a part of it.' : readings[grade];
   return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. ${read}`;
 }
 

@@ -185,7 +185,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
       `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
     : 'Nobody measured what a team costs on this task.';
   const cap = starter
-    ? `The file of ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
+    ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
       `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
     : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
@@ -217,7 +217,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   return (
     `You can download ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
-    'replace `claude-code` in that address by its name.'
+    'put its name in the place of `claude-code` in this link.'
   );
 }
 
@@ -234,7 +234,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     lines.push(
       `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'it' : 'them'} with: ${spendOf(control)}`,
     );
-  return `These teams are made for this task. Each line gives the caps that the file sets, not what a run will cost.\n\n${lines.join('\n')}`;
+  return `These teams are made for this task. Each line gives the limits of a run, which may cost less.\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {

@@ -41,9 +41,16 @@ export function resultLine(result: ComparisonResult): string {
   const [low, high] = interval;
   return (
     `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}). ` +
-    `${countsIn(result)}. p is ${short(p)}, and ${short(p_family)} after correction for all results here. ` +
+    `${countsIn(result)}. ${chanceIn(p, p_family)} ` +
     `${verdicts[directionOf(result)](a, b)}`
   );
+}
+
+/** Writes how likely chance alone makes a difference as large, before and after the correction for all results of a comparison. */
+function chanceIn(p: string, corrected: string): string {
+  if (short(p) === short(corrected))
+    return `p is ${short(p)}, also after the correction for all results here.`;
+  return `p is ${short(p)}, and ${short(corrected)} after the correction for all results here.`;
 }
 
 /** Writes a chance with only as many digits as mean something. */

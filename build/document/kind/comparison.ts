@@ -34,7 +34,7 @@ export const confoundWords = {
   runner: 'Different people ran the arms.',
   time: 'The arms ran at different times.',
   scorer: 'The arms were scored in different ways.',
-  oracle: 'Something that knew the right answer chose an answer or ended a run.',
+  oracle: 'A selector that knew the right answer chose among the answers or ended a run.',
   selection: 'Somebody chose these cases because of how models did on them.',
   contamination: 'A model may have seen the cases, or notes on them, before.',
   single_run: 'Each case ran only once, so nobody measured how much runs differ by chance.',

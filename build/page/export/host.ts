@@ -75,7 +75,7 @@ export function programTools(team: Team): string[] {
 
 /** Writes the line by which a host offers an agent. A session should start it only for its team. */
 export const describeRole = (team: Team, role: TeamRole): string =>
-  `Role ${role.id} of the team ${team.name}, started only when that team runs. ${role.purpose}`;
+  `Plays the role ${role.id} of the team ${team.name}. Start it only when that team runs. ${role.purpose}`;
 
 /** Writes the instructions of the agent of a role. */
 export function rolePrompt(team: Team, role: TeamRole): string {

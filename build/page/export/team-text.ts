@@ -28,7 +28,7 @@ const edgeVerbs: Record<Edge['kind'], string> = {
   hands_off: 'hands off to',
   reviews: 'reviews the work of',
   reports: 'reports to',
-  votes: 'votes to',
+  votes: 'sends its vote to',
   reads: 'reads the work of',
 };
 
@@ -99,7 +99,7 @@ export function formLines(team: Team, works: readonly string[]): string[] {
       const form = headings
         ? ` It has the headings ${headings.join('; ')}.`
         : json_schema
-          ? ` It is JSON of this schema: \`${JSON.stringify(json_schema)}\``
+          ? ` Write it as JSON that follows this schema: \`${JSON.stringify(json_schema)}\``
           : '';
       return [`- \`${id}\`: ${description}${form}`];
     });

@@ -13,6 +13,7 @@ import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
 import { Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
+import { Phrases } from './phrases.ts';
 import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
@@ -57,9 +58,13 @@ const maxPairs = 48;
 /** The most characters of a question that are read. In some scripts a few characters make a whole sentence. */
 const maxCharacters = 4000;
 /** The most words of a question in which misspelled words are sought, which takes long. */
+const maxForFloor = 4;
 const maxForTypos = 20;
 /** The most wrong letters in one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
+const K = +(process.env.K ?? .15);
+const FL = +(process.env.FL ?? .5);
+const T = +(process.env.T ?? .5);
 const maxRemembered = 500;
 /** People do not read further, and every kept result takes memory. */
 export const maxFound = 100;
@@ -74,6 +79,7 @@ interface Parts {
   /** The lookup, which knows the words of all pages that are not about work. */
   lookup: Lookup;
   tasks: TaskRanker;
+  phrases: Phrases;
   /** The pages that each expansion speaks for. */
   targets: readonly (readonly Target[])[];
 }
@@ -106,7 +112,7 @@ export class SearchIndex {
     const searched = withSections(withJoinedTasks(all.filter(isSearched)));
     const ofWork = searched.filter(tellsOfWork);
     const pages = [...new Set([...ofWork, ...searched])];
-    const lookup = new Lookup(pages, ofWork.length);
+    const lookup = new Lookup(pages);
     const engine = new Engine();
     const targets: Target[][] = [];
     let id = 0;
@@ -129,7 +135,8 @@ export class SearchIndex {
       yield;
     }
     const tasks = yield* TaskRanker.learning(all);
-    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks });
+    const phrases = yield* Phrases.of(pages);
+    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks, phrases });
   }
 
   constructor(parts: Parts) {
@@ -164,7 +171,7 @@ export class SearchIndex {
     const query = asEngineReads(asked);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
-    const matches = this.#engine.search(this.#queryOf(query));
+    const matches = this.#engine.search(this.#queryOf(query)).filter(this.#saysEnough(query));
     const scored = [...this.#scores(matches)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
@@ -176,17 +183,30 @@ export class SearchIndex {
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const looked = this.parts.lookup.ask(query, this.#engine);
     const named = this.#names.of(query, this.#isWritten);
-    const aboutPage = about === undefined ? [] : [this.#pages[this.#at.get(about)!]!];
+    const aboutPage = about === undefined || process.env.NA ? [] : [this.#pages[this.#at.get(about)!]!];
     const meant = [...named, ...aboutPage].filter(wanted);
     const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
+    const like = this.#alike(query, found).filter(wanted);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
     const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
-    const first = [...compared, ...meant, ...(isAsked ? [likely] : []), ...looked.first.filter(wanted)];
-    const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
+    const first = [...compared, ...meant, ...like, ...(isAsked ? [likely] : [])];
+    const pages = [...new Set([...first, ...inOrder, ...looked.filter(wanted)])];
     const hasTasks = kind === undefined || kind === 'task';
     const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
     return { pages, ...(hasTasks && { task }) };
+  }
+
+  /** Returns the few pages whose names or phrases are most like a question; what else speaks for a page decides between nearly equal ones. */
+  #alike(query: string, found: readonly { page: PageEntry; score: number }[]): PageEntry[] {
+    const best = Math.max(...found.map(({ score }) => score));
+    const others = new Map(found.map(({ page, score }) => [page, (K * score) / best]));
+    return [...this.parts.phrases.ask(query)]
+      .map(([at, share]) => ({ page: this.#pages[at]!, share }))
+      .filter(({ share }) => share >= T)
+      .sort((a, b) => b.share + (others.get(b.page) ?? 0) - a.share - (others.get(a.page) ?? 0))
+      .slice(0, 3)
+      .map(({ page }) => page);
   }
 
   /** Tells whether a word occurs anywhere in the catalog, in any form. */
@@ -225,6 +245,18 @@ export class SearchIndex {
     for (const [position, slug] of (search?.patterns ?? []).entries()) {
       expanded.add(`/patterns/${slug}.md`, (score * share) / (1 + position / 2));
     }
+  }
+
+  /** Returns the test of a match: it must have the words of a short question that say most, not only common ones. */
+  #saysEnough(question: string): (match: SearchResult) => boolean {
+    const terms = [...new Set(termsOf(question))];
+    if (terms.length > maxForFloor) return () => true;
+    const rarity = (term: string) => Math.log(1 + this.#engine.documentCount / (1 + this.#engine.frequencyOf(term)));
+    const all = terms.reduce((sum, term) => sum + rarity(term), 0);
+    return ({ queryTerms }) => {
+      const matched = terms.filter(term => queryTerms.includes(term) || queryTerms.includes(synonymOf(term) ?? term));
+      return matched.reduce((sum, term) => sum + rarity(term), 0) >= FL * all;
+    };
   }
 
   /** Returns the query of a question for the engine: its words and its pairs of words. */
@@ -276,7 +308,7 @@ const mayBeWrong = (term: string): boolean => term.length > 4;
 const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
   search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
 
-const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'term', 'doc']);
+const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'index', 'term', 'doc']);
 
 const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';
 

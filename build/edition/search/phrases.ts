@@ -1,0 +1,95 @@
+/**
+ * Phrases that name a page or ask for it: titles, other names, headings, and what editors wrote down of how people ask. A question that
+ * is much like one of them asks for its page. Rare words count most, common words and neighbours a little, since "team size" and "when
+ * not to" have no others.
+ */
+import type { PageEntry } from '#document/text/manifest.ts';
+import { taskAddress } from './joined-task.ts';
+import { calledIn, renditionOf } from './names.ts';
+import { rarestOf } from './rarest.ts';
+import { type Feature, featuresOf } from './task-ranker.ts';
+
+/** The weight of each sort of feature. */
+const weights = { term: 1, synonym: 0.4, filler: 0.4, pair: 0.5, first: 0 };
+/** The weight of a heading compared with a name, since many headings say little by themselves. */
+const headingShare = 0.8;
+/** The weights of pages by kind; few people look for those that report what others say. */
+const kindShare: Readonly<Record<string, number>> = { research_record: 0.9, comparison: 0.9, term: 0.9 };
+/** The most features of a question that count, the rarest ones. */
+const maxFeatures = 32;
+
+/** The phrases without their words: of each the position of its page, and its length, which is greater for a phrase that counts less. */
+type PhrasesState = [page: number, length: number][];
+
+export class Phrases {
+  /** The phrases that have a feature, by the feature. */
+  readonly features = new Map<string, number[]>();
+  readonly state: PhrasesState;
+
+  constructor(state: PhrasesState = []) {
+    this.state = state;
+  }
+
+  /** Takes in the phrases of all pages, a page in each step, between which other work can run. */
+  static *of(pages: readonly PageEntry[]): Generator<undefined, Phrases> {
+    const phrases = new Phrases();
+    const at = new Map(pages.map(({ path }, position) => [path, position]));
+    const known: { features: Feature[]; weight: number }[] = [];
+    for (const page of pages) {
+      for (const [text, weight, path] of phrasesOf(page)) {
+        const features = [...featuresOf(text)];
+        for (const [feature] of features) {
+          const having = phrases.features.get(feature);
+          if (having) having.push(known.length);
+          else phrases.features.set(feature, [known.length]);
+        }
+        known.push({ features, weight: weight * (kindShare[page.kind] ?? 1) });
+        phrases.state.push([at.get(path)!, 0]);
+      }
+      yield;
+    }
+    for (const [phrase, { features, weight }] of known.entries())
+      phrases.state[phrase]![1] = Math.ceil(phrases.#lengthOf(features) / weight ** 2);
+    return phrases;
+  }
+
+  /** Returns how like its phrases a question is, from 0 to 1, by the position of the page. */
+  ask(question: string): Map<number, number> {
+    const all = [...featuresOf(question)];
+    const length = this.#lengthOf(all);
+    const shared = new Map<number, number>();
+    const rarest = rarestOf(all, maxFeatures, ([feature]) => this.features.get(feature)?.length ?? 0);
+    for (const feature of rarest) {
+      const weight = this.#weightOf(feature);
+      for (const phrase of this.features.get(feature[0])!) shared.set(phrase, (shared.get(phrase) ?? 0) + weight);
+    }
+    const found = new Map<number, number>();
+    for (const [phrase, sum] of shared) {
+      const [page, own] = this.state[phrase]!;
+      found.set(page, Math.max(found.get(page) ?? 0, sum / Math.sqrt(length * own)));
+    }
+    return found;
+  }
+
+  #lengthOf(features: readonly Feature[]): number {
+    return features.reduce((sum, feature) => sum + this.#weightOf(feature), 0);
+  }
+
+  #weightOf([feature, sort]: Feature): number {
+    const frequency = this.features.get(feature)?.length ?? 0;
+    return (weights[sort] * Math.log(1 + this.state.length / (1 + frequency))) ** 2;
+  }
+}
+
+/** Yields the phrases of a page, each with its weight and the path of the page that it asks for; a domain also those of its tasks. */
+function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, path: string]> {
+  if (renditionOf(page)) return;
+  const { path, search = {} } = page;
+  for (const name of new Set(calledIn(page))) yield [name, 1, path];
+  for (const heading of search.headings ?? []) yield [heading, headingShare, path];
+  for (const { task, phrases } of search.situations ?? []) {
+    const named = search.tasks?.find(({ name }) => name === task);
+    const address = named ? taskAddress(path, search.domains?.[0] ?? '', named) : path;
+    for (const phrase of phrases) yield [phrase, 1, address];
+  }
+}

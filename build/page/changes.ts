@@ -15,8 +15,6 @@ import { fitting, listPages } from './compose/paging.ts';
 const path = '/changes.md';
 const feedPath = '/changes.atom';
 const title = 'Changes';
-/** What people call the list when they search for it. */
-const names = ['changelog', 'release notes', 'what changed', 'what is new in this release', 'recent updates'];
 /** The most tokens of lines on a page. */
 const pageTokens = 2500;
 /** Days on which something changed that can be asked for; before the first of them, the whole list answers. */
@@ -55,11 +53,7 @@ export function changesPages(catalog: Catalog, setting: Setting): Page[] {
   const feedLink = `<${feedPath}>; rel="alternate"; type="${feedType}"`;
   const text = atom(feed, feedPath, setting);
   return [
-    ...whole.map(page => ({
-      ...page,
-      ...(page.path === path && { search: { names } }),
-      links: [...(page.links ?? []), feedLink],
-    })),
+    ...whole.map(page => ({ ...page, links: [...(page.links ?? []), feedLink] })),
     ...sincePages(changes, { kind, setting }),
     { ...filePage(feedPath, 'feed', `${feedType}; charset=utf-8`, text), title: feed.title },
   ];

@@ -16,7 +16,13 @@ const sections: readonly SearchSection[] = [
     kind: 'doc',
     title: 'Limits of this catalog',
     text: 'What counts as evidence here, and what the catalog lacks.',
-    names: ['status page', 'limitations', 'limits of the catalog', 'can I trust this catalog', 'how good is the evidence'],
+    names: [
+      'status page',
+      'limitations',
+      'limits of the catalog',
+      'can I trust this catalog',
+      'how good is the evidence',
+    ],
   },
   {
     anchor: 'corrections',

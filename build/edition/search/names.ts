@@ -1,6 +1,7 @@
 /** Pages by their names, for readers who know what they want. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { NearNames } from './near-names.ts';
+import { alsoCalled } from './searched.ts';
 import { stemOf, wordsOf } from './words.ts';
 
 /** The forms of a question that asks for the meaning of a word. */
@@ -9,6 +10,10 @@ const asksMeaning = [
   /^(?:define|definition of|meaning of|explain) (.+)$/,
   /^(.+) (?:meaning|definition)$/,
 ];
+
+/** Returns the words whose meaning a question asks for; undefined for another question. */
+export const meaningIn = (question: string): string | undefined =>
+  asksMeaning.map(form => form.exec(question.toLowerCase())?.[1]).find(name => name !== undefined);
 
 /** The kinds in the order in which pages of the same name are meant. A term comes first if the question asks for a meaning. */
 const order = [
@@ -53,7 +58,7 @@ export class Names {
    */
   of(question: string, isWritten: (word: string) => boolean): PageEntry[] {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
-    const meant = asksMeaning.map(form => form.exec(words)?.[1]).find(name => name !== undefined);
+    const meant = meaningIn(words);
     const asked = nameOf(meant ?? words);
     const exact =
       this.#called([asked]) ?? this.#called([nameOf(words)]) ?? this.#called([nameOf(wordsThatSay(words))]);
@@ -108,8 +113,8 @@ export function renditionOf({ kind, path }: PageEntry): { target: string; team: 
 
 /** Yields every name of a page as it is written; a task also without its domain, a record also without its year. */
 export function* calledIn(page: PageEntry): Generator<string> {
-  const { title = '', kind, search } = page;
-  for (const name of [title, slugOf(page), ...(search?.names ?? [])]) {
+  const { title = '', kind, path, search } = page;
+  for (const name of [title, slugOf(page), ...(search?.names ?? []), ...(alsoCalled[path] ?? [])]) {
     if (name === '') continue;
     yield name;
     if (kind === 'task') yield name.replace(/^.*\./, '');

@@ -79,7 +79,10 @@ export class OpenedSearch {
     for (const [feature, list] of Object.entries(features)) parts.tasks.put(feature, pairsIn(list));
     for (const [feature, list] of Object.entries(phrases)) {
       let phrase = 0;
-      parts.phrases.features.set(feature, list.map(difference => (phrase += difference)));
+      parts.phrases.features.set(
+        feature,
+        list.map(difference => (phrase += difference)),
+      );
     }
   }
 

@@ -51,7 +51,10 @@ export function shardOf(key: string): number {
 export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[]; vocabulary: Vocabulary } {
   const { pages, ofWork, engine, lookup, tasks, targets, phrases } = index.parts;
   const at = new Map(pages.map(({ path }, position) => [path, position]));
-  const shards = Array.from({ length: shardCount }, (): Shard => ({ work: {}, lookup: {}, features: {}, phrases: {} }));
+  const shards = Array.from(
+    { length: shardCount },
+    (): Shard => ({ work: {}, lookup: {}, features: {}, phrases: {} }),
+  );
   const work = [...engine.terms];
   for (const [term, postings] of work)
     shards[shardOf(term)]!.work[term] = [...postings].map(([field, entries]) => [field, listOf(entries)]);

@@ -8,12 +8,13 @@ import type { PageEntry } from '#document/text/manifest.ts';
 import { comparedIn } from './compared.ts';
 import { Engine } from './engine.ts';
 import { ExpansionScores } from './expansion-scores.ts';
+import { saysEnough } from './floor.ts';
 import { inEnglish } from './foreign.ts';
 import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
-import { Names } from './names.ts';
+import { meaningIn, Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { Phrases } from './phrases.ts';
+import { alikeOf, Phrases } from './phrases.ts';
 import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
@@ -58,13 +59,11 @@ const maxPairs = 48;
 /** The most characters of a question that are read. In some scripts a few characters make a whole sentence. */
 const maxCharacters = 4000;
 /** The most words of a question in which misspelled words are sought, which takes long. */
-const maxForFloor = 4;
 const maxForTypos = 20;
 /** The most wrong letters in one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
-const K = +(process.env.K ?? .15);
-const FL = +(process.env.FL ?? .5);
-const T = +(process.env.T ?? .5);
+/** The most pages that come first because a question is like their names or phrases. */
+const maxAlike = 3;
 const maxRemembered = 500;
 /** People do not read further, and every kept result takes memory. */
 export const maxFound = 100;
@@ -171,23 +170,25 @@ export class SearchIndex {
     const query = asEngineReads(asked);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
-    const matches = this.#engine.search(this.#queryOf(query)).filter(this.#saysEnough(query));
+    const matches = this.#engine.search(this.#queryOf(query)).filter(saysEnough(query, this.#engine));
     const scored = [...this.#scores(matches)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
     const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
-    const tasks = this.#taskPages(ranked);
+    const tasks = ranked.flatMap(task => this.#taskPage.get(task) ?? []);
     const found = withTasksInOrder(scored, tasks)
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const looked = this.parts.lookup.ask(query, this.#engine);
     const named = this.#names.of(query, this.#isWritten);
-    const aboutPage = about === undefined || process.env.NA ? [] : [this.#pages[this.#at.get(about)!]!];
+    const aboutPage = about === undefined ? [] : [this.#pages[this.#at.get(about)!]!];
     const meant = [...named, ...aboutPage].filter(wanted);
     const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
-    const like = this.#alike(query, found).filter(wanted);
+    const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
+    // Patterns come soon after the page of a task.
+    const like = alikeOf(likeness, found, this.#pages, wanted).slice(0, isAsked ? 1 : maxAlike);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
     const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
     const first = [...compared, ...meant, ...like, ...(isAsked ? [likely] : [])];
@@ -197,28 +198,11 @@ export class SearchIndex {
     return { pages, ...(hasTasks && { task }) };
   }
 
-  /** Returns the few pages whose names or phrases are most like a question; what else speaks for a page decides between nearly equal ones. */
-  #alike(query: string, found: readonly { page: PageEntry; score: number }[]): PageEntry[] {
-    const best = Math.max(...found.map(({ score }) => score));
-    const others = new Map(found.map(({ page, score }) => [page, (K * score) / best]));
-    return [...this.parts.phrases.ask(query)]
-      .map(([at, share]) => ({ page: this.#pages[at]!, share }))
-      .filter(({ share }) => share >= T)
-      .sort((a, b) => b.share + (others.get(b.page) ?? 0) - a.share - (others.get(a.page) ?? 0))
-      .slice(0, 3)
-      .map(({ page }) => page);
-  }
-
   /** Tells whether a word occurs anywhere in the catalog, in any form. */
   readonly #isWritten = (word: string): boolean => {
     const term = stemOf(word);
     return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
   };
-
-  /** Returns the pages of tasks. */
-  #taskPages(tasks: readonly string[]): PageEntry[] {
-    return tasks.flatMap(task => this.#taskPage.get(task) ?? []);
-  }
 
   /** Returns the scores of pages, by position: from their own words, from expansions, and from pages about them. */
   #scores(matches: readonly SearchResult[]): Map<number, number> {
@@ -245,18 +229,6 @@ export class SearchIndex {
     for (const [position, slug] of (search?.patterns ?? []).entries()) {
       expanded.add(`/patterns/${slug}.md`, (score * share) / (1 + position / 2));
     }
-  }
-
-  /** Returns the test of a match: it must have the words of a short question that say most, not only common ones. */
-  #saysEnough(question: string): (match: SearchResult) => boolean {
-    const terms = [...new Set(termsOf(question))];
-    if (terms.length > maxForFloor) return () => true;
-    const rarity = (term: string) => Math.log(1 + this.#engine.documentCount / (1 + this.#engine.frequencyOf(term)));
-    const all = terms.reduce((sum, term) => sum + rarity(term), 0);
-    return ({ queryTerms }) => {
-      const matched = terms.filter(term => queryTerms.includes(term) || queryTerms.includes(synonymOf(term) ?? term));
-      return matched.reduce((sum, term) => sum + rarity(term), 0) >= FL * all;
-    };
   }
 
   /** Returns the query of a question for the engine: its words and its pairs of words. */
@@ -308,7 +280,7 @@ const mayBeWrong = (term: string): boolean => term.length > 4;
 const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
   search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
 
-const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'index', 'term', 'doc']);
+const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'term', 'doc']);
 
 const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';
 

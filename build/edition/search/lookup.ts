@@ -6,8 +6,7 @@ import SearchableMap from 'minisearch/SearchableMap';
 import type { PageEntry } from '#document/text/manifest.ts';
 import type { Engine } from './engine.ts';
 import { slugOf } from './names.ts';
-import { rarestOf } from './rarest.ts';
-import { termsOf, typosIn } from './words.ts';
+import { distinctTermsOf, termsOf, typosIn } from './words.ts';
 
 /** Kinds that answer how to organise work. */
 const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
@@ -18,15 +17,11 @@ const worths = [1, 0.85, 0.55] as const;
 /** The pages that have a term, each with the index of the worth of its best place among `worths`. */
 type Places = Map<number, number>;
 
-/** Of longer questions the rarest words count. */
-const maxTerms = 16;
 /**
  * The most words of a question that is looked up. A longer one describes work, and a look-up would cost as much as the rest of
  * the search.
  */
 const longest = 6;
-/** The weight of a title or slug of which the question has most words. */
-const titleShare = 0.5;
 /** Misspelled words, and beginnings of words, count less. */
 const nearShare = 0.6;
 const maxNear = 8;
@@ -39,7 +34,6 @@ const kindShare: Readonly<Record<string, number>> = {
 export class Lookup {
   readonly terms = new SearchableMap<Places>();
   readonly #pages: readonly PageEntry[];
-  readonly #names: (readonly ReadonlySet<string>[])[] = [];
 
   /** Makes an empty look-up of the searched pages. */
   constructor(pages: readonly PageEntry[]) {
@@ -73,9 +67,8 @@ export class Lookup {
    * @param work what knows how often a word is said of work
    */
   ask(query: string, work: Engine): PageEntry[] {
-    const asked = [...new Set(termsOf(query))];
-    if (asked.length > longest) return [];
-    const terms = rarestOf(asked, maxTerms, term => Math.max(1, this.frequencyOf(term)));
+    const terms = distinctTermsOf(query);
+    if (terms.length > longest) return [];
     const rarities = terms.map(term => {
       const entries = work.documentCount + this.#pages.length;
       return Math.log(1 + entries / (1 + work.frequencyOf(term) + this.frequencyOf(term)));
@@ -87,21 +80,9 @@ export class Lookup {
         shares.set(id, (shares.get(id) ?? 0) + (worth * rarities[at]!) / all);
     }
     return [...shares]
-      .map(([id, share]) => ({ id, rank: this.#rankOf(id, share, terms) }))
+      .map(([id, share]) => ({ id, rank: share * (kindShare[this.#pages[id]!.kind] ?? 1) }))
       .sort((a, b) => b.rank - a.rank || a.id - b.id)
       .map(({ id }) => this.#pages[id]!);
-  }
-
-  #rankOf(id: number, share: number, terms: readonly string[]): number {
-    const part = Math.max(...this.#namesOf(id).map(name => sharedPart(name, terms)));
-    return (share + titleShare * part) * (kindShare[this.#pages[id]!.kind] ?? 1);
-  }
-
-  /** Returns the terms of the title and of the slug of a page, and keeps them for later questions. */
-  #namesOf(id: number): readonly ReadonlySet<string>[] {
-    const page = this.#pages[id]!;
-    this.#names[id] ??= [page.title ?? '', slugOf(page)].map(name => new Set(termsOf(name)));
-    return this.#names[id];
   }
 
   /**
@@ -126,7 +107,3 @@ export class Lookup {
     return [...new Set([...[...this.terms.atPrefix(word).keys()].sort(), ...[...nearly].sort()])];
   }
 }
-
-/** Returns the share of the words of a name that the question contains, from 0 to 1. */
-const sharedPart = (name: ReadonlySet<string>, terms: readonly string[]): number =>
-  name.size === 0 ? 0 : terms.filter(term => name.has(term)).length / name.size;

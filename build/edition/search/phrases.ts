@@ -21,6 +21,8 @@ const kindShare: Readonly<Record<string, number>> = { research_record: 0.9, comp
 /** The likeness from which a page is taken to be asked for, and what its other score adds at most. */
 const enough = 0.5;
 const tieShare = 0.15;
+/** The most pages that come first because a question is like their names or phrases. */
+export const maxAlike = 3;
 /** The most features of a question that count, the rarest ones. */
 const maxFeatures = 32;
 

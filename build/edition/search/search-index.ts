@@ -14,7 +14,7 @@ import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
 import { meaningIn, Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { alikeOf, Phrases } from './phrases.ts';
+import { alikeOf, maxAlike, Phrases } from './phrases.ts';
 import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
@@ -62,8 +62,6 @@ const maxCharacters = 4000;
 const maxForTypos = 20;
 /** The most wrong letters in one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
-/** The most pages that come first because a question is like their names or phrases. */
-const maxAlike = 3;
 const maxRemembered = 500;
 /** People do not read further, and every kept result takes memory. */
 export const maxFound = 100;
@@ -182,20 +180,19 @@ export class SearchIndex {
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const looked = this.parts.lookup.ask(query, this.#engine);
     const named = this.#names.of(query, this.#isWritten);
-    const aboutPage = about === undefined ? [] : [this.#pages[this.#at.get(about)!]!];
-    const meant = [...named, ...aboutPage].filter(wanted);
+    const meant = [...named, ...(about === undefined ? [] : [this.#pages[this.#at.get(about)!]!])].filter(
+      wanted,
+    );
     const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
     const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
-    // Patterns come soon after the page of a task.
     const like = alikeOf(likeness, found, this.#pages, wanted).slice(0, isAsked ? 1 : maxAlike);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
     const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
     const first = [...compared, ...meant, ...like, ...(isAsked ? [likely] : [])];
     const pages = [...new Set([...first, ...inOrder, ...looked.filter(wanted)])];
-    const hasTasks = kind === undefined || kind === 'task';
     const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
-    return { pages, ...(hasTasks && { task }) };
+    return { pages, ...((kind ?? 'task') === 'task' && { task }) };
   }
 
   /** Tells whether a word occurs anywhere in the catalog, in any form. */

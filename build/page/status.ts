@@ -16,14 +16,20 @@ const sections: readonly SearchSection[] = [
     kind: 'doc',
     title: 'Limits of this catalog',
     text: 'What counts as evidence here, and what the catalog lacks.',
-    names: ['status page', 'limitations', 'limits of the catalog', 'can I trust this catalog'],
+    names: [
+      'status page',
+      'limitations',
+      'limits of the catalog',
+      'can I trust this catalog',
+      'how good is the evidence',
+    ],
   },
   {
     anchor: 'corrections',
     kind: 'doc',
     title: 'Add or correct a finding',
     text: 'Which file to edit to add a source or a finding, or to correct one.',
-    names: ['add a finding', 'correct a finding', 'contribute', 'edit the catalog'],
+    names: ['add a finding', 'correct a finding', 'contribute', 'edit the catalog', 'report a mistake'],
   },
   {
     anchor: 'data-and-citation',

@@ -44,16 +44,6 @@ export class Engine extends MiniSearch<Entry> {
     return entries;
   }
 
-  /**
-   * Returns the entries that have a term outside their situations, since long lists of situations contain almost every word.
-   */
-  entriesOf(term: string): Set<number> {
-    const entries = new Set<number>();
-    for (const [field, places] of this._index.get(term) ?? [])
-      if (fields[field] !== 'situations') for (const id of places.keys()) entries.add(id);
-    return entries;
-  }
-
   /** Returns all terms with their occurrences. */
   get terms(): Iterable<[string, Postings]> {
     return this._index.entries();

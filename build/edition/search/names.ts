@@ -1,6 +1,7 @@
 /** Pages by their names, for readers who know what they want. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { NearNames } from './near-names.ts';
+import { alsoCalled } from './searched.ts';
 import { stemOf, wordsOf } from './words.ts';
 
 /** The forms of a question that asks for the meaning of a word. */
@@ -9,6 +10,10 @@ const asksMeaning = [
   /^(?:define|definition of|meaning of|explain) (.+)$/,
   /^(.+) (?:meaning|definition)$/,
 ];
+
+/** Returns the words whose meaning a question asks for; undefined for another question. */
+export const meaningIn = (question: string): string | undefined =>
+  asksMeaning.map(form => form.exec(question.toLowerCase())?.[1]).find(name => name !== undefined);
 
 /** The kinds in the order in which pages of the same name are meant. A term comes first if the question asks for a meaning. */
 const order = [
@@ -34,19 +39,16 @@ const maxNamed = 3;
 
 export class Names {
   readonly #byName = new Map<string, PageEntry[]>();
-  readonly #byHeading: ReadonlyMap<string, PageEntry>;
   readonly #near = new NearNames();
 
   constructor(pages: readonly PageEntry[]) {
     for (const page of pages)
-      for (const name of new Set(namesOf(page))) {
+      for (const name of new Set([...calledIn(page)].map(nameOf))) {
         const known = this.#byName.get(name);
         if (known) known.push(page);
         else this.#byName.set(name, [page]);
       }
-    this.#byHeading = headingsOf(pages);
     for (const [name, named] of this.#byName) if (!named.every(renditionOf)) this.#near.add(name);
-    for (const heading of this.#byHeading.keys()) if (!this.#byName.has(heading)) this.#near.add(heading);
   }
 
   /**
@@ -56,7 +58,7 @@ export class Names {
    */
   of(question: string, isWritten: (word: string) => boolean): PageEntry[] {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
-    const meant = asksMeaning.map(form => form.exec(words)?.[1]).find(name => name !== undefined);
+    const meant = meaningIn(words);
     const asked = nameOf(meant ?? words);
     const exact =
       this.#called([asked]) ?? this.#called([nameOf(words)]) ?? this.#called([nameOf(wordsThatSay(words))]);
@@ -67,11 +69,10 @@ export class Names {
       .slice(0, maxNamed);
   }
 
-  /** Returns the pages with these names, or else the pages with such headings; undefined if there are none. */
+  /** Returns the pages with these names; undefined if there are none. */
   #called(names: readonly string[]): PageEntry[] | undefined {
     const named = names.flatMap(name => this.#byName.get(name) ?? []);
-    const headed = names.flatMap(name => this.#byHeading.get(name) ?? []);
-    return [named, headed].find(pages => pages.length > 0);
+    return named.length > 0 ? named : undefined;
   }
 }
 
@@ -110,24 +111,14 @@ export function renditionOf({ kind, path }: PageEntry): { target: string; team: 
   return kind === 'export' && target !== undefined ? { target, team: team! } : undefined;
 }
 
-/** Returns the headings of several words that only one page has, each with its page. */
-function headingsOf(pages: readonly PageEntry[]): Map<string, PageEntry> {
-  const found = pages.flatMap(page =>
-    (page.search?.headings ?? []).map((heading): [string, PageEntry] => [nameOf(heading), page]),
-  );
-  const times = new Map<string, number>();
-  for (const [heading] of found) times.set(heading, (times.get(heading) ?? 0) + 1);
-  return new Map(found.filter(([heading]) => heading.includes(' ') && times.get(heading) === 1));
-}
-
-/** Yields every name of a page; a task also without its domain, a record also without its year. */
-function* namesOf(page: PageEntry): Generator<string> {
-  const { title = '', kind, search } = page;
-  for (const name of [title, slugOf(page), ...(search?.names ?? [])]) {
+/** Yields every name of a page as it is written; a task also without its domain, a record also without its year. */
+export function* calledIn(page: PageEntry): Generator<string> {
+  const { title = '', kind, path, search } = page;
+  for (const name of [title, slugOf(page), ...(search?.names ?? []), ...(alsoCalled[path] ?? [])]) {
     if (name === '') continue;
-    yield nameOf(name);
-    if (kind === 'task') yield nameOf(name.replace(/^.*\./, ''));
+    yield name;
+    if (kind === 'task') yield name.replace(/^.*\./, '');
     // A record is named after its source and a year.
-    if (kind === 'research_record') yield nameOf(name.replace(/-\d{4}$/, ''));
+    if (kind === 'research_record') yield name.replace(/-\d{4}$/, '');
   }
 }

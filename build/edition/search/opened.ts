@@ -3,6 +3,7 @@ import type { PageEntry } from '#document/text/manifest.ts';
 import { Engine } from './engine.ts';
 import { Lookup } from './lookup.ts';
 import { type PackedCore, pairsIn, type Shard, shardOf, type Vocabulary } from './packed.ts';
+import { Phrases } from './phrases.ts';
 import { type Answer, asEngineReads, type Question, SearchIndex } from './search-index.ts';
 import { withSynonyms } from './synonyms.ts';
 import { featuresOf, TaskRanker } from './task-ranker.ts';
@@ -20,7 +21,7 @@ export class OpenedSearch {
   readonly #shards = new Map<number, Promise<void>>();
   #vocabulary: Promise<void> | undefined;
 
-  constructor({ pages, ofWork, targets, engine, tasks }: PackedCore, loader: Loader) {
+  constructor({ pages, ofWork, targets, engine, tasks, phrases }: PackedCore, loader: Loader) {
     const opened = pages.map(([path, kind, title, description, tokens, search]) => {
       return { path, kind, title, description, tokens, ...(search && { search }) } as PageEntry;
     });
@@ -29,8 +30,9 @@ export class OpenedSearch {
       pages: opened,
       ofWork,
       engine: Engine.from(engine),
-      lookup: new Lookup(opened, ofWork),
+      lookup: new Lookup(opened),
       tasks: TaskRanker.from(tasks),
+      phrases: new Phrases(phrases.flatMap((page, at) => (at % 2 === 0 ? [[page, phrases[at + 1]!]] : []))),
       targets: targets.map(list => {
         const count = list.length / 2;
         return Array.from({ length: count }, (_, at) => {
@@ -69,12 +71,19 @@ export class OpenedSearch {
   }
 
   async #loadShard(number: number): Promise<void> {
-    const { work, lookup, features } = await this.#loader.shard(number);
+    const { work, lookup, features, phrases } = await this.#loader.shard(number);
     const { parts } = this.#index;
     for (const [term, fields] of Object.entries(work))
       parts.engine.put(term, new Map(fields.map(([field, list]) => [field, new Map(pairsIn(list))])));
     for (const [term, list] of Object.entries(lookup)) parts.lookup.terms.set(term, new Map(pairsIn(list)));
     for (const [feature, list] of Object.entries(features)) parts.tasks.put(feature, pairsIn(list));
+    for (const [feature, list] of Object.entries(phrases)) {
+      let phrase = 0;
+      parts.phrases.features.set(
+        feature,
+        list.map(difference => (phrase += difference)),
+      );
+    }
   }
 
   /** Loads all terms without their places, so that a misspelled word leads to the shard of the right one. */

@@ -2,7 +2,7 @@
 import type { PageEntry } from '#document/text/manifest.ts';
 
 /** A page with how well it fits. */
-interface Scored {
+export interface Scored {
   page: PageEntry;
   score: number;
 }

@@ -19,6 +19,8 @@ export interface PackedCore {
   targets: number[][];
   engine: EngineState;
   tasks: RankerState;
+  /** Of each phrase the position of its page and its length, one after the other. */
+  phrases: number[];
 }
 
 /** Postings as one list each: numbers of entries as differences, each followed by a count or a place. */
@@ -27,6 +29,8 @@ export interface Shard {
   work: Record<string, [field: number, postings: number[]][]>;
   lookup: Record<string, number[]>;
   features: Record<string, number[]>;
+  /** The phrases that have a feature, as differences. */
+  phrases: Record<string, number[]>;
 }
 
 /** All terms, for words that are in no shard: they may be misspelled. */
@@ -45,14 +49,19 @@ export function shardOf(key: string): number {
 
 /** Returns the contents of the files of an index: the core, the shards and the vocabulary. */
 export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[]; vocabulary: Vocabulary } {
-  const { pages, ofWork, engine, lookup, tasks, targets } = index.parts;
+  const { pages, ofWork, engine, lookup, tasks, targets, phrases } = index.parts;
   const at = new Map(pages.map(({ path }, position) => [path, position]));
-  const shards = Array.from({ length: shardCount }, (): Shard => ({ work: {}, lookup: {}, features: {} }));
+  const shards = Array.from(
+    { length: shardCount },
+    (): Shard => ({ work: {}, lookup: {}, features: {}, phrases: {} }),
+  );
   const work = [...engine.terms];
   for (const [term, postings] of work)
     shards[shardOf(term)]!.work[term] = [...postings].map(([field, entries]) => [field, listOf(entries)]);
   for (const [term, places] of lookup.terms) shards[shardOf(term)]!.lookup[term] = listOf(places);
   for (const [feature, seen] of tasks.features) shards[shardOf(feature)]!.features[feature] = listOf(seen);
+  for (const [feature, having] of phrases.features)
+    shards[shardOf(feature)]!.phrases[feature] = having.map((phrase, at) => phrase - (having[at - 1] ?? 0));
   return {
     core: {
       pages: pages.map(packedPage),
@@ -62,6 +71,7 @@ export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[];
       ),
       engine: engine.state,
       tasks: tasks.state,
+      phrases: phrases.state.flat(),
     },
     shards,
     vocabulary: {

@@ -8,11 +8,13 @@ import type { PageEntry } from '#document/text/manifest.ts';
 import { comparedIn } from './compared.ts';
 import { Engine } from './engine.ts';
 import { ExpansionScores } from './expansion-scores.ts';
+import { saysEnough } from './floor.ts';
 import { inEnglish } from './foreign.ts';
 import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
-import { Names } from './names.ts';
+import { meaningIn, Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
+import { alikeOf, maxAlike, Phrases } from './phrases.ts';
 import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
@@ -74,6 +76,7 @@ interface Parts {
   /** The lookup, which knows the words of all pages that are not about work. */
   lookup: Lookup;
   tasks: TaskRanker;
+  phrases: Phrases;
   /** The pages that each expansion speaks for. */
   targets: readonly (readonly Target[])[];
 }
@@ -106,7 +109,7 @@ export class SearchIndex {
     const searched = withSections(withJoinedTasks(all.filter(isSearched)));
     const ofWork = searched.filter(tellsOfWork);
     const pages = [...new Set([...ofWork, ...searched])];
-    const lookup = new Lookup(pages, ofWork.length);
+    const lookup = new Lookup(pages);
     const engine = new Engine();
     const targets: Target[][] = [];
     let id = 0;
@@ -129,7 +132,8 @@ export class SearchIndex {
       yield;
     }
     const tasks = yield* TaskRanker.learning(all);
-    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks });
+    const phrases = yield* Phrases.of(pages);
+    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks, phrases });
   }
 
   constructor(parts: Parts) {
@@ -164,29 +168,31 @@ export class SearchIndex {
     const query = asEngineReads(asked);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
-    const matches = this.#engine.search(this.#queryOf(query));
+    const matches = this.#engine.search(this.#queryOf(query)).filter(saysEnough(query, this.#engine));
     const scored = [...this.#scores(matches)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
     const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
-    const tasks = this.#taskPages(ranked);
+    const tasks = ranked.flatMap(task => this.#taskPage.get(task) ?? []);
     const found = withTasksInOrder(scored, tasks)
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const looked = this.parts.lookup.ask(query, this.#engine);
     const named = this.#names.of(query, this.#isWritten);
-    const aboutPage = about === undefined ? [] : [this.#pages[this.#at.get(about)!]!];
-    const meant = [...named, ...aboutPage].filter(wanted);
+    const meant = [...named, ...(about === undefined ? [] : [this.#pages[this.#at.get(about)!]!])].filter(
+      wanted,
+    );
     const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
+    const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
+    const like = alikeOf(likeness, found, this.#pages, wanted).slice(0, isAsked ? 1 : maxAlike);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
     const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
-    const first = [...compared, ...meant, ...(isAsked ? [likely] : []), ...looked.first.filter(wanted)];
-    const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
-    const hasTasks = kind === undefined || kind === 'task';
+    const first = [...compared, ...meant, ...like, ...(isAsked ? [likely] : [])];
+    const pages = [...new Set([...first, ...inOrder, ...looked.filter(wanted)])];
     const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
-    return { pages, ...(hasTasks && { task }) };
+    return { pages, ...((kind ?? 'task') === 'task' && { task }) };
   }
 
   /** Tells whether a word occurs anywhere in the catalog, in any form. */
@@ -194,11 +200,6 @@ export class SearchIndex {
     const term = stemOf(word);
     return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
   };
-
-  /** Returns the pages of tasks. */
-  #taskPages(tasks: readonly string[]): PageEntry[] {
-    return tasks.flatMap(task => this.#taskPage.get(task) ?? []);
-  }
 
   /** Returns the scores of pages, by position: from their own words, from expansions, and from pages about them. */
   #scores(matches: readonly SearchResult[]): Map<number, number> {

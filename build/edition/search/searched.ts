@@ -15,3 +15,14 @@ const directories: ReadonlySet<string> = new Set([
   ),
   ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md'],
 ]);
+
+/** What people call such a page that has no other names of its own, by its path. */
+export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  '/changes.md': [
+    'changelog',
+    'release notes',
+    'what changed',
+    'what is new in this release',
+    'recent updates',
+  ],
+};

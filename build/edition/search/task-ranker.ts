@@ -269,7 +269,7 @@ export class TaskRanker {
 }
 
 /** A feature of a question with its sort. */
-type Feature = readonly [feature: string, sort: Sort];
+export type Feature = readonly [feature: string, sort: Sort];
 
 const byPosition = ([a]: readonly [number, number], [b]: readonly [number, number]): number => a - b;
 

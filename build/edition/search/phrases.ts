@@ -1,0 +1,130 @@
+/**
+ * Phrases that name a page or ask for it: titles, other names, headings, and what editors wrote down of how people ask. A question that
+ * is much like one of them asks for its page. Rare words count most, and common words a little, since some questions have no others.
+ */
+import type { PageEntry } from '#document/text/manifest.ts';
+import { taskAddress } from './joined-task.ts';
+import { calledIn, renditionOf } from './names.ts';
+import type { Scored } from './order.ts';
+import { rarestOf } from './rarest.ts';
+import { type Feature, featuresOf } from './task-ranker.ts';
+import { termsOf, wordsOf } from './words.ts';
+
+/** The weight of each sort of feature; the sorts with none are left out. */
+const weights = { term: 1, synonym: 0.4, filler: 0.4, pair: 0, first: 0 };
+/** The weight of a heading of one word compared with a name, since such headings say little by themselves. */
+const wordShare = 0.8;
+/** The most words of a phrase. Longer ones describe work. */
+const maxWords = 8;
+/** The weights of pages by kind; few people look for those that report what others say. */
+const kindShare: Readonly<Record<string, number>> = { research_record: 0.9, comparison: 0.9, term: 0.9 };
+/** The likeness from which a page is taken to be asked for, and what its other score adds at most. */
+const enough = 0.5;
+const tieShare = 0.15;
+/** The most pages that come first because a question is like their names or phrases. */
+export const maxAlike = 3;
+/** The most features of a question that count, the rarest ones. */
+const maxFeatures = 32;
+
+/** The phrases without their words: of each the position of its page, and its length, which is greater for a phrase that counts less. */
+type PhrasesState = [page: number, length: number][];
+
+export class Phrases {
+  /** The phrases that have a feature, by the feature. */
+  readonly features = new Map<string, number[]>();
+  readonly state: PhrasesState;
+
+  constructor(state: PhrasesState = []) {
+    this.state = state;
+  }
+
+  /** Takes in the phrases of all pages, a page in each step, between which other work can run. */
+  static *of(pages: readonly PageEntry[]): Generator<undefined, Phrases> {
+    const phrases = new Phrases();
+    const at = new Map(pages.map(({ path }, position) => [path, position]));
+    const known: { features: Feature[]; weight: number }[] = [];
+    for (const page of pages) {
+      for (const [text, weight, path] of phrasesOf(page)) {
+        const features = wordsOf(text).length > maxWords ? [] : weighedIn(text);
+        const position = at.get(path);
+        if (features.length === 0 || position === undefined) continue;
+        for (const [feature] of features) {
+          const having = phrases.features.get(feature);
+          if (having) having.push(known.length);
+          else phrases.features.set(feature, [known.length]);
+        }
+        known.push({ features, weight: weight * (kindShare[page.kind] ?? 1) });
+        phrases.state.push([position, 0]);
+      }
+      yield;
+    }
+    for (const [phrase, { features, weight }] of known.entries())
+      phrases.state[phrase]![1] = Math.ceil(phrases.#lengthOf(features) / weight ** 2);
+    return phrases;
+  }
+
+  /** Returns how like its phrases a question is, from 0 to 1, by the position of the page. */
+  ask(question: string): Map<number, number> {
+    const all = weighedIn(question);
+    const length = this.#lengthOf(all);
+    const shared = new Map<number, number>();
+    const rarest = rarestOf(all, maxFeatures, ([feature]) => this.features.get(feature)?.length ?? 0);
+    for (const feature of rarest) {
+      const weight = this.#weightOf(feature);
+      for (const phrase of this.features.get(feature[0])!)
+        shared.set(phrase, (shared.get(phrase) ?? 0) + weight);
+    }
+    const found = new Map<number, number>();
+    for (const [phrase, sum] of shared) {
+      const [page, own] = this.state[phrase]!;
+      found.set(page, Math.max(found.get(page) ?? 0, sum / Math.sqrt(length * own)));
+    }
+    return found;
+  }
+
+  #lengthOf(features: readonly Feature[]): number {
+    return features.reduce((sum, feature) => sum + this.#weightOf(feature), 0);
+  }
+
+  #weightOf([feature, sort]: Feature): number {
+    const frequency = this.features.get(feature)?.length ?? 0;
+    return (weights[sort] * Math.log(1 + this.state.length / (1 + frequency))) ** 2;
+  }
+}
+
+const weighedIn = (text: string): Feature[] => [...featuresOf(text)].filter(([, sort]) => weights[sort] > 0);
+
+/** Yields the phrases of a page, each with its weight and the path of the page that it asks for; a domain also those of its tasks. */
+function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, path: string]> {
+  if (renditionOf(page)) return;
+  const { path, search = {} } = page;
+  for (const name of new Set(calledIn(page))) yield [name, 1, path];
+  for (const heading of search.headings ?? [])
+    yield [heading, termsOf(heading).length > 1 ? 1 : wordShare, path];
+  for (const { task, phrases } of search.situations ?? []) {
+    const named = search.tasks?.find(({ name }) => name === task);
+    const address = named ? taskAddress(path, search.domains?.[0] ?? '', named) : path;
+    for (const phrase of phrases) yield [phrase, 1, address];
+  }
+}
+
+/**
+ * Returns the pages that are enough like a question, best first; what else speaks for a page decides between nearly equal ones.
+ * @param likeness how like a question pages are, by position
+ * @param found all that was found, with scores
+ * @param wanted tells whether a page may be among the results
+ */
+export function alikeOf(
+  likeness: ReadonlyMap<number, number>,
+  found: readonly Scored[],
+  pages: readonly PageEntry[],
+  wanted: (page: PageEntry) => boolean,
+): PageEntry[] {
+  const best = Math.max(...found.map(({ score }) => score));
+  const others = new Map(found.map(({ page, score }) => [page, (tieShare * score) / best]));
+  return [...likeness]
+    .filter(([at, share]) => share >= enough && wanted(pages[at]!))
+    .map(([at, share]) => ({ page: pages[at]!, score: share + (others.get(pages[at]!) ?? 0) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ page }) => page);
+}

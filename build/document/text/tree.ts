@@ -50,8 +50,8 @@ const manifest = z.strictObject({
   redirects: z.array(z.unknown()),
 });
 
-/** The most items in a list, which is more than any list of a manifest has. */
-const maxItems = 10_000;
+/** The most items in a list. A catalog of 100,000 documents has 15,000 redirects and 700 parts. */
+const maxItems = 100_000;
 /** The most links of a page, which is more than any page has. */
 const maxLinks = 100;
 

@@ -1,6 +1,6 @@
 /**
  * The worth of the statistics of evaluations, by simulated jobs whose truth is known: cases of different difficulty whose
- * outcomes resemble each other, with a look after every case. Rows of its table are in content/docs/evidence.md.
+ * outcomes resemble each other, with a look after every case. Rows of its table are in content/docs/verifying.md.
  */
 import assert from 'node:assert/strict';
 import { confidenceSequence, logEValue } from '../../build/document/statistics/betting.ts';

@@ -114,7 +114,8 @@ export class SitePage {
   async #represent(coding: Coding): Promise<Representation> {
     try {
       const plain = this.#kept.get(this.#keys.identity)?.body ?? (await this.#read());
-      const body = coding === 'identity' ? plain : await compress[coding](plain);
+      // A copy, because zlib returns the beginning of a buffer of 16 KiB, which would be kept whole.
+      const body = coding === 'identity' ? plain : Buffer.from(await compress[coding](plain));
       const { baseUrl, common, location } = this.#surroundings;
       const headers = headersFor(this.entry.media_type, common);
       const shared = [...headers, ...pageHeaders(this.entry, baseUrl, location)];

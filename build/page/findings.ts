@@ -252,9 +252,11 @@ const readings = {
 } as const;
 
 function sourceOf({ finding, record, cited }: RecordedFinding): string {
-  const { slug, grade } = record.more;
+  const { slug, source_type } = record.more;
   const version = escapeMarkdown(finding.source_version);
-  const read = readings[finding.grade ?? grade];
+  const grade = finding.grade ?? record.more.grade;
+  // Of a text without an abstract, the grade means its opening or some other part.
+  const read = grade === 'abstract' && source_type === 'engineering_report' ? 'We read a part of it.' : readings[grade];
   return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. ${read}`;
 }
 

@@ -256,7 +256,8 @@ function sourceOf({ finding, record, cited }: RecordedFinding): string {
   const version = escapeMarkdown(finding.source_version);
   const grade = finding.grade ?? record.more.grade;
   // Of a text without an abstract, the grade means its opening or some other part.
-  const read = grade === 'abstract' && source_type === 'engineering_report' ? 'We read a part of it.' : readings[grade];
+  const read =
+    grade === 'abstract' && source_type === 'engineering_report' ? 'We read a part of it.' : readings[grade];
   return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. ${read}`;
 }
 

@@ -252,11 +252,12 @@ const readings = {
 } as const;
 
 function sourceOf({ finding, record, cited }: RecordedFinding): string {
-  const { slug, grade: whole, source_type } = record.more;
+  const { slug, source_type } = record.more;
   const version = escapeMarkdown(finding.source_version);
-  const grade = finding.grade ?? whole;
-  const isPart = grade === 'abstract' && source_type === 'engineering_report';
-  const read = isPart ? 'We read only a part of it.' : readings[grade];
+  const grade = finding.grade ?? record.more.grade;
+  // Of a text without an abstract, the grade means its opening or some other part.
+  const read =
+    grade === 'abstract' && source_type === 'engineering_report' ? 'We read a part of it.' : readings[grade];
   return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. ${read}`;
 }
 

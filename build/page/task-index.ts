@@ -47,8 +47,9 @@ const description =
   'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.';
 
 const note =
-  'The column "A team adds" counts only results that compare a team with one agent. The column "It costs" says how many times the tokens or ' +
-  'money of one agent the team spent. `unknown` means that no source in the catalog measured it. ' +
+  'The column "A team adds" counts only results that compare a team with one agent. The column "It costs" gives ' +
+  "the team's tokens or money as a multiple of what one agent spent. " +
+  '`unknown` means that no source in the catalog measured it. ' +
   `Programs can read the same table as [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
 /** One task class in the table. */

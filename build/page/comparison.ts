@@ -6,7 +6,7 @@ import { byText } from '#document/text/manifest.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import { type Catalog, comparisonIndexPath, type SourceEntry } from '../catalog/source/catalog.ts';
 import type { ComparisonFacts } from '../catalog/source/facts.ts';
-import { directionOf, points } from '../document/comparison/words.ts';
+import { directionOf, points, scoredLine } from '../document/comparison/words.ts';
 import type { ComparisonResult } from '../document/kind/comparison-number.ts';
 import { listed, plural } from '../document/text/plain-text.ts';
 import { markdownLine, type Page, type Setting } from './compose/page.ts';
@@ -62,10 +62,8 @@ const words = {
 
 /** Writes a result as a clause: the arms, the difference with its interval, and the verdict. */
 function shortResult(result: ComparisonResult): string {
-  const { a, b, difference, interval } = result;
-  const [low, high] = interval.map(each => points(each));
-  const moved = `${points(difference, false).replace('−', '')} points ${Number(difference) < 0 ? 'less' : 'more'}`;
-  return `\`${a}\` scored ${moved} than \`${b}\` (${low} to ${high}), ${words[directionOf(result)]}`;
+  const [low, high] = result.interval.map(each => points(each));
+  return `${scoredLine(result)} (${low} to ${high}), ${words[directionOf(result)]}`;
 }
 
 /** The most tokens of lines on a page of the index. */

@@ -99,8 +99,8 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 /** Writes where to read more on the tasks. A link to each would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
-    `Each of these has a page at \`/tasks/${domain}.TASK.md\` that says when a team pays and what it costs,`,
-    `such as [${name}](${taskPath(`${domain}.${name}`)}).`,
+    `Each of these tasks, such as [${name}](${taskPath(`${domain}.${name}`)}), has a page at \`/tasks/${domain}.TASK.md\``,
+    'that says when a team pays and what the team costs.',
   ].join(' ');
 
 /** The note to readers above the tasks without a page. */

@@ -212,11 +212,12 @@ function summary(base: string, title: string, findings: readonly RecordedFinding
   const valid = findings.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(findings.map(({ record }) => record)).size;
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
-    ? ' A finding is undecided when its results are mixed or untested.'
+    ? ' A finding is undecided when its results are mixed or when nobody has tested it.'
     : '';
   return (
     `The catalog has ${plural(valid.length, 'finding')} on ${subject} from ${plural(records, 'source')}. ` +
-    `${balanceText(valid, base.startsWith('/patterns/') ? 'it' : 'a pattern')} Compare their conditions, not their numbers.${undecided}`
+    `${balanceText(valid, base.startsWith('/patterns/') ? 'this pattern' : 'a pattern')} ` +
+    `Compare the conditions of the findings, not how many there are on each side.${undecided}`
   );
 }
 
@@ -240,7 +241,7 @@ const claimLine = (label: string, finding: Finding): string =>
   `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`;
 
 function figures({ metric, result, baseline }: Finding): string {
-  const found = result && [metric && `${metric}: `, result, baseline && `, against ${baseline}`];
+  const found = result && [metric && `${metric}: `, result, baseline && `, compared with ${baseline}`];
   return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
 }
 

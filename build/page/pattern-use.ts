@@ -46,8 +46,8 @@ function lineOf(
   const tasks = classes.map(name => `[${name}](${taskPlace(name, catalog)})`);
   const [target] = targets;
   return [
-    `${useBeginning}in ${listed(named.map(({ more, path }) => `[${more.name}](${path})`))}`,
-    `for ${listed(tasks)}, with files for`,
+    `${useBeginning}${named.length === 1 ? 'the starter' : 'the starters'} ${listed(named.map(({ more, path }) => `[${more.name}](${path})`))}`,
+    `${named.length === 1 ? 'uses' : 'use'} this pattern for ${listed(tasks)}, with files for`,
     `[${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md).`,
   ].join(' ');
 }

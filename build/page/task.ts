@@ -183,7 +183,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
   const cost = multiple
     ? `A team spent ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
       `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
-    : 'Nobody measured what a team costs on this task.';
+    : 'Nobody has measured what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
       `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
@@ -217,7 +217,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   return (
     `You can download ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
-    'put its name in the place of `claude-code` in this link.'
+    'replace `claude-code` in this link with its name.'
   );
 }
 

@@ -61,7 +61,7 @@ function comparisonBody(value: Comparison): string {
 const tableLine = ({ slug, cases_digest }: Comparison): string =>
   cases_digest === undefined
     ? 'The licence of the source does not let us publish the verdicts case by case. We read the counts from the source.'
-    : `A [table](/comparisons/${slug}.csv) has the verdict on each case.`;
+    : `A [table](/comparisons/${slug}.csv) gives the verdict on each case.`;
 
 function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
   const own = answers.find(each => each.arm === arm.id);

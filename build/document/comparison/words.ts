@@ -21,12 +21,19 @@ export function points(difference: string, signed = true): string {
   return `${value < 0 ? '−' : signed ? '+' : ''}${text}`;
 }
 
+/** Writes the difference of a result without a full stop: `` `team` scored 5.0 points more than `single` ``. */
+export function scoredLine({ a, b, difference }: ComparisonResult): string {
+  const size = points(difference, false).replace('−', '');
+  if (size === '0.0') return `\`${a}\` scored the same as \`${b}\``;
+  return `\`${a}\` scored ${size} points ${Number(difference) < 0 ? 'less' : 'more'} than \`${b}\``;
+}
+
 /** Writes the counts of a result as a sentence without its full stop. */
 function countsIn(result: ComparisonResult): string {
   const { cases, both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
     return `Of ${cases} cases, \`${result.a}\` passed ${a_better} more often, \`${result.b}\` ${b_better}, and both passed ${tied} equally often`;
-  return `Of ${cases} cases, both passed ${both}, only \`${result.a}\` passed ${only_a}, only \`${result.b}\` passed ${only_b}, and neither passed ${neither}`;
+  return `Of ${cases} cases, ${both} were passed by both, ${only_a} by \`${result.a}\` alone, ${only_b} by \`${result.b}\` alone, and ${neither} by neither`;
 }
 
 const verdicts = {
@@ -37,10 +44,10 @@ const verdicts = {
 
 /** Writes a line about a result: the difference with its interval, the counts, and what they show. */
 export function resultLine(result: ComparisonResult): string {
-  const { a, b, difference, interval, p, p_family } = result;
+  const { a, b, interval, p, p_family } = result;
   const [low, high] = interval;
   return (
-    `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}). ` +
+    `**${scoredLine(result)}** (95 % interval ${points(low!)} to ${points(high!)}). ` +
     `${countsIn(result)}. ${chanceIn(p, p_family)} ` +
     `${verdicts[directionOf(result)](a, b)}`
   );
@@ -49,8 +56,8 @@ export function resultLine(result: ComparisonResult): string {
 /** Writes how likely chance alone makes a difference as large, before and after the correction for all results of a comparison. */
 function chanceIn(p: string, corrected: string): string {
   if (short(p) === short(corrected))
-    return `p is ${short(p)}, also after the correction for all results here.`;
-  return `p is ${short(p)}, and ${short(corrected)} after the correction for all results here.`;
+    return `p is ${short(p)}, even after we correct for the number of results here.`;
+  return `p is ${short(p)}, and ${short(corrected)} after we correct for the number of results here.`;
 }
 
 /** Writes a chance with only as many digits as mean something. */

@@ -68,7 +68,7 @@ export function verdictOf(weighed: readonly Weighed[], first: Default, because: 
   const cost = most(costPoints(weighed));
   const time = most(spent(weighed, ['time']));
   const points = [...numbersOf(weighed), cost, time].filter(point => point !== undefined);
-  const unknown = cost ? '' : 'Nobody measured what a team costs on this task.';
+  const unknown = cost ? '' : 'Nobody has measured what a team costs on this task.';
   return [adviceOf(weighed, first, because), ...points.map(sentenceOf), unreported(points), unknown]
     .filter(Boolean)
     .join(' ');

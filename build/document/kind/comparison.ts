@@ -24,11 +24,10 @@ export const licences = {
 /** The causes of a difference other than the organisation; there are no others. */
 export const confoundWords = {
   model: 'The arms differ in models.',
-  snapshot:
-    'The arms used different versions of a model, or the source does not say which version they used.',
+  snapshot: 'The arms may have used different versions of a model.',
   tools: 'The arms differ in tools.',
-  budget: 'One arm may spend more than the other.',
-  attempts: 'One arm has more attempts at a case.',
+  budget: 'The arms may have spent different amounts.',
+  attempts: 'The arms had different numbers of attempts at a case.',
   harness: 'The arms ran in different harnesses.',
   prompt: 'The prompts of the arms differ more than their organisations require.',
   runner: 'Different people ran the arms.',

@@ -4,9 +4,6 @@ import type { Catalog } from '../../catalog/source/catalog.ts';
 import { powerAt } from '../../document/statistics/sample-size.ts';
 import type { Task } from './task-line.ts';
 
-/** The sentence with which every test begins. */
-const ruleOfTests = 'Run the first choice and the alternative on the same cases';
-
 /** The error rate of the two-sided test on the page of a task. */
 const rate = 0.05;
 
@@ -22,14 +19,14 @@ const foundIn = (cases: number, gain: number): number =>
 
 /** The sentences on the power of tests: most small tests find nothing. */
 const chances =
-  `If the true gain is 30 points, a test on 20 cases finds it in ${foundIn(20, 0.3)} of 100 tries; if it is 10 points, in only ${foundIn(20, 0.1)}. ` +
+  `If the true gain is 30 points, a test on 20 cases finds it in ${foundIn(20, 0.3)} of 100 tries. ` +
+  `If the true gain is 10 points, the same test finds it in only ${foundIn(20, 0.1)}. ` +
   `A test on 200 cases finds a gain of 10 points in ${foundIn(200, 0.1)} of 100 tries. So a small test that finds no gain does not show that there is none.`;
 
 /** Writes how to test a task with few cases, and which difference is enough to keep the alternative. */
-export function testOf({ test }: Task, { contract }: Catalog): string {
+export function testOf({ test, default: first = 'one agent' }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
-  const keep =
-    'Keep the alternative if it succeeds on six cases where the first choice fails, and fails on none where the first choice succeeds';
-  return `${cases}${ruleOfTests}. ${keep}; chance may explain a smaller difference${rule}. ${chances}`;
+  const keep = `Keep the alternative if it succeeds on at least six cases where ${first} fails, and never fails where ${first} succeeds.`;
+  return `${cases}Run ${first} and the alternative on the same cases. ${keep} Anything less may be chance${rule}. ${chances}`;
 }

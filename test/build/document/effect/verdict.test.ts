@@ -23,7 +23,7 @@ const alone = { isAlone: true, name: 'one agent' };
 const team = { isAlone: false, name: 'pair' };
 const says = (findings: Weighable[], first = alone, because?: string) =>
   verdictOf(findings.map(weigh), first, because);
-const unknown = 'Nobody measured what a team costs on this task.';
+const unknown = 'Nobody has measured what a team costs on this task.';
 
 describe('the verdict', () => {
   test('against the findings says their largest number with both arms, the reason, and what is known of cost and time', () => {

@@ -76,7 +76,7 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
 /** The optional parts of a site, each with the path of a page that only a site with this part has. */
 const optionalParts = {
   ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', comparisons: '/comparisons/index.md' },
-  glossary: '/guides/glossary.md',
+  ...{ glossary: '/guides/glossary.md', verdicts: '/docs/tasks.md' },
   files: '/404.md',
 };
 

@@ -77,7 +77,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
           ${versionRow(starter !== undefined && starter === control ? 'starter and control' : 'starter', starter)}
           ${starter !== control && versionRow('control', control)}
           ${versionRow('team', value.team)}
-          ${value.verdict !== undefined && row('verdict', html`<a href="/docs/tasks.html#7">how it follows from findings</a>`)}
+          ${beside.parts.includes('verdicts') && row('verdict', html`<a href="/docs/tasks.html#7">how it follows from findings</a>`)}
           ${row('sources', chips(strings(value.sources).map(name => `/research/${name}.md`)))}
         </dl>
       </section>`,

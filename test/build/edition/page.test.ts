@@ -168,7 +168,7 @@ describe('a kind of page', () => {
   test('of a task names its versions, one that is also the control once, and leads to how the verdict follows', () => {
     const solo = '/starters/solo/1.2.0.md';
     const fields = `default: one_agent\nverdict: Begin here.\nstarter: ${solo}\ncontrol: ${solo}\nteam: /starters/duo/2.0.0.md\n`;
-    const found = pageOf('task', fields, 'Words.');
+    const found = pageOf('task', fields, 'Words.', { parts: ['verdicts'] });
     for (const part of [
       '<dt>starter and control</dt><dd><a href="/starters/solo/1.2.0.html">solo 1.2.0</a></dd>',
       '<dt>team</dt><dd><a href="/starters/duo/2.0.0.html">duo 2.0.0</a></dd>',

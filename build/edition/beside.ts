@@ -97,7 +97,7 @@ export interface Beside {
   siblings?: { title: string; links: Link[] };
   previous?: Link;
   next?: Link;
-  /** The optional parts that the site has, such as `tasks` and `exports`; `files` on a host of plain files. */
+  /** The optional parts that the site has: `tasks`, `exports`, sections of its status page; `files` on a host of plain files. */
   parts: string[];
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
   /** Other versions of the same name, newest first. */

@@ -115,6 +115,16 @@ const lists: readonly (Link & { part?: string })[] = [
   { path: '/guides/glossary.md', title: 'Glossary', part: 'glossary' },
 ];
 
+/** The sections of the status page that readers of any page look for. */
+export const statusLinks: typeof lists = [
+  { path: '/status.md#data-and-citation', title: 'Data and citation', part: 'data-and-citation' },
+  { path: '/status.md#corrections', title: 'Correct a finding', part: 'corrections' },
+];
+
+/** Renders links, without those to parts that the site does not have. */
+export const optionalLinks = (links: typeof lists, { parts }: Beside): Html[] =>
+  links.filter(({ part }) => part === undefined || parts.includes(part)).map(link => linked(link));
+
 function bar({ path: page }: Framed, beside: Beside): Html {
   const { site } = beside;
   const folder = page.split('/')[1] ?? '';
@@ -223,13 +233,12 @@ function foot({ source, isAnswer }: Framed, beside: Beside): Html {
         <p>Every page is also Markdown: replace <code>.html</code> by <code>.md</code>, or begin at${' '}
           <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` The MCP endpoint is <code>/mcp</code>.`}</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
+          ${optionalLinks(statusLinks, beside).map(link => html`${link} · `)}
           <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>
       <nav class="lists" aria-labelledby="All-lists">
         <h2 id="All-lists">Everything</h2>
-        <ul class="chips">${lists
-          .filter(({ part }) => part === undefined || beside.parts.includes(part))
-          .map(link => html`<li>${linked(link)}</li>`)}</ul>
+        <ul class="chips">${optionalLinks(lists, beside).map(link => html`<li>${link}</li>`)}</ul>
       </nav>
     </footer>`;
 }

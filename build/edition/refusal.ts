@@ -31,7 +31,7 @@ export function refusedPage(refused: Refused, beside: Beside): string {
   const isSearch = typed !== undefined;
   const title = isSearch ? 'Check your search' : (titles[value.code] ?? refused.title);
   const label = isSearch ? 'Search again' : 'Search the catalog';
-  const placeholder = 'fix a bug that a test can show';
+  const placeholder = 'fix a bug';
   const main = html`
     <article>
       <header class="head">

@@ -76,12 +76,15 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
 /** The optional parts of a site, each with the path of a page that only a site with this part has. */
 const optionalParts = {
   ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', comparisons: '/comparisons/index.md' },
-  glossary: '/guides/glossary.md',
+  ...{ glossary: '/guides/glossary.md', verdicts: '/docs/tasks.md' },
   files: '/404.md',
 };
 
-const partsOf = ({ pages }: Library): string[] =>
-  Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : []));
+/** Returns the optional parts that a site has, with the sections of its status page. */
+const partsOf = ({ pages }: Library): string[] => [
+  ...Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : [])),
+  ...names(pages.get('/status.md')?.fields.sections),
+];
 
 function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   const shelf = library.shelves.get(shelfOf(page) ?? '');
@@ -125,6 +128,7 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
       titles: titlesOf(library, [
         ...pairs.map(({ pattern }) => `/patterns/${pattern}.md`),
         ...names(fields.domains).map(name => `/domains/${name}.md`),
+        ...names(fields.comparisons).map(name => `/comparisons/${name}.md`),
       ]),
       ...(users.length > 0 && { usedBy: users.map(linkOf) }),
       effects: patternRows(library, slug),
@@ -136,8 +140,13 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
     titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
   }),
   research: (library, { fields }) => {
-    const findings = (fields.findings ?? []) as { patterns: string[] }[];
-    return { titles: titlesOf(library, patternPaths(findings.flatMap(({ patterns }) => patterns))) };
+    const findings = (fields.findings ?? []) as { patterns: string[]; domain: string }[];
+    return {
+      titles: titlesOf(library, [
+        ...patternPaths(findings.flatMap(({ patterns }) => patterns)),
+        ...findings.map(({ domain }) => `/domains/${domain}.md`),
+      ]),
+    };
   },
   version: versionPart,
   task: decisionPart,

@@ -52,7 +52,7 @@ const columns: Choice['columns'] = [
   { name: 'title' },
   { name: 'patterns', use: 'filter' },
   { name: 'setting' },
-  { name: 'n' },
+  { name: 'cases (n)' },
   { name: 'run by', use: 'filter' },
   { name: 'what we read', use: 'filter' },
   { name: 'year', use: 'only_filter' },

@@ -65,11 +65,11 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
     composedPage({
       kind: doc as unknown as Kind,
       path: '/status.md',
-      title: source.facts.title,
-      description: source.facts.description,
+      ...{ title: source.facts.title, description: source.facts.description },
       body: () => `## Health\n\n${health}\n\n${body}`,
       setting,
       ...(own.length > 0 && { search: { sections: own } }),
+      about: () => ({ sections: own.map(({ anchor }) => anchor) }),
     }),
   ];
 }

@@ -1,4 +1,4 @@
-/** The start page: one verdict, where to put a task, all tasks, one team drawn, and what this is. */
+/** The start page: one verdict, where to put a task, one team drawn, what this is, and all tasks, whose table is long. */
 
 import type { Point } from '#document/effect/point.ts';
 import type { Landing } from '../beside.ts';
@@ -22,16 +22,16 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
         <h2 id="Task">What is your task?</h2>
         ${searchForm('Task-search', {
           label: 'Describe the task',
-          placeholder: 'fix a bug that a test can show',
+          placeholder: 'fix a bug',
           needsScript: isOfFiles(beside),
         })}
         <p>Or choose: <a href="${tasks}">all tasks in one table</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
       </section>
-      ${landing.choice && html`<h2 id="Tasks">All tasks</h2>${choiceTable(landing.choice)}`}
       ${examplePart(landing, baseUrl, figure)}
       ${connectPart(baseUrl, isOfFiles(beside))}`,
     body: html`<h2 id="About">What this is</h2>${body.html}`,
+    after: landing.choice && html`<h2 id="Tasks">All tasks</h2>${choiceTable(landing.choice)}`,
     shows: [],
   };
 }

@@ -1,23 +1,36 @@
 /** An index: one table that readers sort and filter. Filters need no script; sorting and the count of rows do. */
 
 import { capitalized } from '#document/text/plain-text.ts';
-import type { Cell, Choice } from '../beside.ts';
+import type { Beside, Cell, Choice } from '../beside.ts';
 import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
+import { optionalLinks, statusLinks } from '../frame.ts';
 import { Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
 import { prose } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
-export function indexParts({ beside: { choice }, body }: ShownBody): Parts {
+export function indexParts({ path, beside, body }: ShownBody): Parts {
+  const { choice } = beside;
   const shows = ['lists', 'total'];
   if (!choice) return { body: withEntries(body.html), shows };
   return {
-    before: choiceTable(choice),
+    before: html`${path === '/research/index.md' && seeAlso(beside)}${choiceTable(choice)}`,
     body: withoutRows(body.html),
     // The table has the whole width: its filters name the same families as the headings below it.
     within: [],
     shows,
   };
+}
+
+/** Renders links to what readers of the records look for as well. */
+function seeAlso(beside: Beside): Html | undefined {
+  const links = optionalLinks(
+    [{ path: '/comparisons/index.md', title: 'Results computed again', part: 'comparisons' }, ...statusLinks],
+    beside,
+  );
+  return links.length > 0
+    ? html`<p>See also: ${links.map((link, at) => html`${at > 0 && ' · '}${link}`)}</p>`
+    : undefined;
 }
 
 /** Renders a table to choose by, with its filters and its count, and below it the deprecated rows. */

@@ -46,7 +46,7 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
     ],
     shows: [
       ...['slug', 'family', 'aliases', 'intent', 'use_when', 'avoid_when', 'pitfalls', 'verification_checks'],
-      ...['pairs_with', 'domains', 'sources', 'separates', ...teamFields],
+      ...['pairs_with', 'domains', 'sources', 'comparisons', 'separates', ...teamFields],
     ],
   };
 }
@@ -54,6 +54,7 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
 function placesOf(value: Record<string, unknown>, { titles, usedBy = [] }: Beside): Html {
   const domains = strings(value.domains).map(name => `/domains/${name}.md`);
   const sources = strings(value.sources).map(name => `/research/${name}.md`);
+  const comparisons = strings(value.comparisons).map(name => `/comparisons/${name}.md`);
   const names = Object.fromEntries(usedBy.map(({ path, title }) => [path, title]));
   return html`
     <section>
@@ -62,6 +63,7 @@ function placesOf(value: Record<string, unknown>, { titles, usedBy = [] }: Besid
         ${row('domains', chips(domains, titles))}
         ${usedBy.length > 0 && row('teams', chips(Object.keys(names), names))}
         ${row('sources', chips(sources))}
+        ${comparisons.length > 0 && row('comparisons', chips(comparisons, titles))}
         ${value.separates !== undefined && row('what separates the sides', prose(value.separates))}
       </dl>
     </section>`;

@@ -1,12 +1,14 @@
 /** A research record: what the source is, and a card for each finding. */
+import { partlyReported, sentenceOf } from '#document/effect/sentence.ts';
+import { pointsOf, type Weighable } from '#document/effect/weigh.ts';
 import { type Html, html } from '../html/html.ts';
-import { chips, prose, row, strings } from '../part.ts';
+import { linkTo, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
 type Finding = Record<string, unknown>;
 
-const sides: Record<string, string> = { supports: 'for', mixed: 'undecided', against: 'against' };
+const sides: Record<string, string> = { supports: 'for', mixed: 'undecided on', against: 'against' };
 
 const grades: Record<string, string> = {
   read: 'full text read',
@@ -20,6 +22,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
   const citation = Object(value.citation) as Record<string, unknown>;
   const findings = (Array.isArray(value.findings) ? value.findings : []) as Finding[];
   const { title, venue = '', year } = citation;
+  const gaps = partlyReported(findings.flatMap(finding => pointsOf(finding as Weighable)));
   const where = String(venue).includes(String(year))
     ? String(venue)
     : [venue, year].filter(Boolean).join(', ');
@@ -35,7 +38,10 @@ export function researchParts({ value, beside }: ShownBody): Parts {
         ${strings(citation.authors).join(', ')} · ${where} ·${' '}<a href="${String(citation.url)}">${addressOf(String(citation.url))}</a>
       </p>`,
     after: html`
-      <section><h2 id="Findings">Findings</h2>${findings.map(finding => card(finding, citation, beside.titles))}</section>`,
+      <section>
+        <h2 id="Findings">Findings</h2>
+        ${gaps !== '' && html`<p>${gaps}</p>`}
+        ${findings.map(finding => card(finding, citation, beside.titles))}</section>`,
     later: [heading('Findings', 'Findings')],
     shows: ['slug', 'citation', 'source_type', 'grade', 'findings'],
   };
@@ -44,29 +50,42 @@ export function researchParts({ value, beside }: ShownBody): Parts {
 /** Returns an address without its protocol, as people say it. */
 const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
-function card(finding: Finding, citation: Finding, titles: Record<string, string> | undefined): Html {
+function card(finding: Finding, citation: Finding, titles: Record<string, string> = {}): Html {
   const { id, direction, claim, quote, result, metric, baseline, conditions, limits, superseded_by, grade } =
     finding;
-  const side = sides[String(direction)] ?? String(direction);
-  const patterns = strings(finding.patterns).map(name => `/patterns/${name}.md`);
+  const patterns = strings(finding.patterns).map((name, at) => {
+    return html`${at > 0 && ', '}${linkTo(`/patterns/${name}.md`, titles)}`;
+  });
+  const points = pointsOf(finding as Weighable);
   const version = [finding.source_version, grade !== undefined && gradeOf(grade)].filter(Boolean).join(', ');
   return html`
     <section class="finding ${String(direction)}" id="${String(id)}">
-      <p class="side">${side}</p>
+      <p class="side">${sides[String(direction)] ?? String(direction)}${' '}${patterns}</p>
       <h3>${prose(claim)}</h3>
       ${result !== undefined && html`<p class="result"><strong>${prose(result)}</strong></p>`}
       ${quote !== undefined && html`<blockquote><p>${prose(quote)}</p></blockquote>`}
       <dl class="fields">
         ${metric !== undefined && row('measured', prose(metric))}
         ${baseline !== undefined && row('against', prose(baseline))}
+        ${points.length > 0 && row('numbers', html`${points.map(sentenceOf).join(' ')}`)}
         ${row('conditions', prose(conditions))}
         ${row('limits', prose(limits))}
-        ${row('task', html`<code>${String(finding.task_class ?? finding.domain)}</code>`)}
-        ${row('patterns', chips(patterns, titles))}
+        ${taskRow(finding, titles)}
         ${row('version', html`<a href="${placeIn(citation, finding)}">${version}</a>`)}
         ${superseded_by !== undefined && row('replaced by', html`<a href="#${String(superseded_by)}">${String(superseded_by)}</a>`)}
       </dl>
     </section>`;
+}
+
+/** Renders the task of a finding, or else its domain, as a link if the catalog has a page on it. */
+function taskRow({ task_class, domain }: Finding, titles: Record<string, string>): Html {
+  const [name, id, folder] =
+    task_class === undefined ? ['domain', domain, 'domains'] : ['task', task_class, 'tasks'];
+  const path = `/${folder}/${String(id)}.md`;
+  return row(
+    String(name),
+    titles[path] === undefined ? html`<code>${String(id)}</code>` : linkTo(path, titles),
+  );
 }
 
 /** Returns the address of what was read: of a preprint, that version; where there is a quotation, browsers go to its words on the page. */

@@ -47,7 +47,7 @@ export function searchPageParts({ beside, body }: ShownBody): Parts {
   const needsScript = isOfFiles(beside);
   return {
     before: html`
-      <div class="task-box">${searchForm('Page-search', { label: 'Search everything', placeholder: 'fix a bug that a test can show', needsScript })}</div>
+      <div class="task-box">${searchForm('Page-search', { label: 'Search everything', placeholder: 'fix a bug', needsScript })}</div>
       <p>Try <a href="/search.html?q=code+review">code review</a>, <a href="/search.html?q=Codex">Codex</a>,${' '}
         <a href="/search.html?q=what+is+a+formation">what is a formation</a> or${' '}
         <a href="/search.html?q=how+do+I+verify+a+signature">how do I verify a signature</a>.</p>`,

@@ -5,7 +5,7 @@ import type { Beside } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
 import type { EffectRow } from '../drawing/effect/row.ts';
 import { type Html, html } from '../html/html.ts';
-import { chips, duration, fieldValue, linkTo, prose, row, short, strings, table } from '../part.ts';
+import { chips, duration, linkTo, prose, row, short, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
@@ -60,7 +60,7 @@ function withSources(text: string, rows: readonly EffectRow[]): Html {
 
 export function taskParts({ value, beside }: ShownBody): Parts {
   const { decision = { samples: [], context: [] }, effects = [] } = beside;
-  const link = (name: string) => typeof value[name] === 'string' && row(name, fieldValue(value[name]));
+  const { starter, control } = value;
   return {
     head: decisionTags(value),
     isLed: true,
@@ -74,9 +74,10 @@ export function taskParts({ value, beside }: ShownBody): Parts {
       <section>
         <h2 id="Rests-on">What it rests on</h2>
         <dl class="fields">
-          ${link('starter')}
-          ${link('control')}
-          ${link('team')}
+          ${versionRow(starter !== undefined && starter === control ? 'starter and control' : 'starter', starter)}
+          ${starter !== control && versionRow('control', control)}
+          ${versionRow('team', value.team)}
+          ${beside.parts.includes('verdicts') && row('verdict', html`<a href="/docs/tasks.html#7">how it follows from findings</a>`)}
           ${row('sources', chips(strings(value.sources).map(name => `/research/${name}.md`)))}
         </dl>
       </section>`,
@@ -87,6 +88,14 @@ export function taskParts({ value, beside }: ShownBody): Parts {
       ...['team_pays_when', 'team_does_not_pay_when', 'starter', 'control', 'sources'],
     ],
   };
+}
+
+/** Renders a version that a task names, by its name and number; undefined for a task without one. */
+function versionRow(name: string, path: unknown): Html | undefined {
+  const [, , slug, version] = String(path).replace(/\.md$/, '').split('/');
+  return version === undefined
+    ? undefined
+    : row(name, linkTo(String(path), { [String(path)]: `${slug} ${version}` }));
 }
 
 /** Renders the caps that the files of one agent and of a team enforce; undefined without versions. Caps are no costs. */

@@ -99,6 +99,19 @@ describe('a kind of page', () => {
     assert.ok(!found.includes('For this.'));
   });
 
+  test('of all records leads to what was computed again and to the data', () => {
+    const choice = { of: 'records', columns: [{ name: 'source' }], rows: [] };
+    const surroundings = { ...beside, choice, parts: ['comparisons', 'data-and-citation'] };
+    const text = documentOf('', 'Words.').replace('kind: doc', 'kind: index');
+    const found = render(text, { as: 'page', path: '/research/index.md', baseUrl, beside: surroundings });
+    assert.ok(
+      found.includes(
+        '<p>See also: <a href="/comparisons/index.html">Results computed again</a> · ' +
+          '<a href="/status.html#data-and-citation">Data and citation</a></p>',
+      ),
+    );
+  });
+
   test('of lines without a table shows what each costs below what it is for', () => {
     const found = pageOf('index', '', '- [a](/starters/a/1.0.0.md): For this. Control: solo.');
     assert.ok(
@@ -118,6 +131,51 @@ describe('a kind of page', () => {
     const link = /<footer.*<a href="\/comparisons\/index\.html">Comparisons<\/a>/s;
     assert.match(pageOf('doc', '', 'Words.', { parts: ['comparisons'] }), link);
     assert.doesNotMatch(pageOf('doc', '', 'Words.'), link);
+  });
+
+  test('leads from its foot to the sections of the status page that a catalog has', () => {
+    const link = /<footer.*<a href="\/status\.html#corrections">Correct a finding<\/a>/s;
+    assert.match(pageOf('doc', '', 'Words.', { parts: ['corrections'] }), link);
+    assert.doesNotMatch(pageOf('doc', '', 'Words.'), link);
+  });
+
+  test('of a record says of each finding what it is for or against, its numbers with cases and interval, and its task', () => {
+    const effect =
+      '{scale: points, of: accuracy, treatment: team, control: one_agent, same: [models], with: "63", without: "61",' +
+      ' cases: 574, interval: ["-0.2", "4.2"], ran_by: third_party}';
+    const known = `{id: a, patterns: [debate, vote], direction: against, claim: C., task_class: coding.bug_fix, effects: [${effect}]}`;
+    const unknown = '{id: b, patterns: [vote], direction: mixed, claim: D., domain: coding}';
+    const titles = { '/patterns/debate.md': 'Debate', '/tasks/coding.bug_fix.md': 'Bug fix' };
+    const fields = `citation: {title: A, authors: [], year: 2026, url: "https://example.org/a"}\nfindings:\n  - ${known}\n  - ${unknown}\n`;
+    const found = pageOf('research_record', fields, 'Words.', { titles });
+    for (const part of [
+      '<p class="side">against <a href="/patterns/debate.html">Debate</a>, <a href="/patterns/vote.html">vote</a></p>',
+      'A team scored 2 points more than one agent with the same models (accuracy, n = 574, −0.2 to 4.2, run by others).',
+      '<dt>task</dt><dd><a href="/tasks/coding.bug_fix.html">Bug fix</a></dd>',
+      '<p class="side">undecided on <a',
+      '<dt>domain</dt><dd><code>coding</code></dd>',
+    ])
+      assert.ok(found.includes(part), part);
+  });
+
+  test('of a pattern leads to the comparisons on it by their titles', () => {
+    const titles = { '/comparisons/a-1.md': 'Debate, computed again' };
+    const found = pageOf('pattern', 'comparisons: [a-1]\n', 'Words.', { titles });
+    assert.ok(found.includes('<a href="/comparisons/a-1.html">Debate, computed again</a>'));
+    assert.ok(!found.includes('More fields'));
+  });
+
+  test('of a task names its versions, one that is also the control once, and leads to how the verdict follows', () => {
+    const solo = '/starters/solo/1.2.0.md';
+    const fields = `default: one_agent\nverdict: Begin here.\nstarter: ${solo}\ncontrol: ${solo}\nteam: /starters/duo/2.0.0.md\n`;
+    const found = pageOf('task', fields, 'Words.', { parts: ['verdicts'] });
+    for (const part of [
+      '<dt>starter and control</dt><dd><a href="/starters/solo/1.2.0.html">solo 1.2.0</a></dd>',
+      '<dt>team</dt><dd><a href="/starters/duo/2.0.0.html">duo 2.0.0</a></dd>',
+      '<a href="/docs/tasks.html#7">how it follows from findings</a>',
+    ])
+      assert.ok(found.includes(part), part);
+    assert.ok(!found.includes('<dt>control</dt>'));
   });
 
   test('of a task leads from each number of its verdict to the finding', () => {

@@ -60,12 +60,21 @@ const words = {
   open: 'which shows no difference',
 } as const;
 
+/** Says what a result shows, and if only the correction for all results leaves it open, says so. */
+function wordsOf(result: ComparisonResult): string {
+  const direction = directionOf(result);
+  const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
+  return `${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
+}
+
 /** Writes a result as a clause: the arms, the difference with its interval, and the verdict. */
 function shortResult(result: ComparisonResult): string {
   const { a, b, difference, interval } = result;
   const [low, high] = interval.map(each => points(each));
-  const moved = `${points(difference, false).replace('−', '')} points ${Number(difference) < 0 ? 'less' : 'more'}`;
-  return `\`${a}\` scored ${moved} than \`${b}\` (${low} to ${high}), ${words[directionOf(result)]}`;
+  const size = points(difference, false).replace('−', '');
+  const moved =
+    size === '0.0' ? 'as much as' : `${size} points ${Number(difference) < 0 ? 'less' : 'more'} than`;
+  return `\`${a}\` scored ${moved} \`${b}\` (${low} to ${high}), ${wordsOf(result)}`;
 }
 
 /** The most tokens of lines on a page of the index. */
@@ -78,7 +87,7 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     documents.flatMap(({ more }) => more.sources.map(({ repository }) => repository)),
   );
   const method = catalog.comparisonMethod
-    ? ' [How they are made, and how to object](/comparisons/method.md).'
+    ? ' The [method](/comparisons/method.md) says how we make them, and how to object to one.'
     : '';
   const about =
     `We computed ${plural(documents.length, 'comparison')} again from what the authors of ${plural(repositories.size, 'repository', 'repositories')} ` +

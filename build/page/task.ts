@@ -186,7 +186,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
     : 'Nobody measured what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
-      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
+      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A run may cost less.`
     : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }
@@ -232,7 +232,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     );
   if (control)
     lines.push(
-      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'it' : 'them'} with: ${spendOf(control)}`,
+      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'the team' : 'them'} with: ${spendOf(control)}`,
     );
   return `These teams are made for this task. Each line gives the limits of a run, which may cost less.\n\n${lines.join('\n')}`;
 }
@@ -240,7 +240,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {
   const { claim, conditions, id } = finding;
   const tail = conditions ? ` ${studyOf(finding)}` : '';
-  return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id}))${tail}`;
+  return `- ${escapeMarkdown(claim.replace(/\.$/, ''))} ([${cited}](/research/${more.slug}.md#${id})).${tail}`;
 }
 
 /** Writes the numbers of a finding and the conditions under which the study found them. */

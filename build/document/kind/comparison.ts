@@ -27,10 +27,10 @@ export const confoundWords = {
   snapshot:
     'The arms used different versions of a model, or the source does not say which version they used.',
   tools: 'The arms differ in tools.',
-  budget: 'One arm may spend more than the other.',
-  attempts: 'One arm has more attempts at a case.',
+  budget: 'One arm may spend more than another.',
+  attempts: 'One arm has more attempts at a case than another.',
   harness: 'The arms ran in different harnesses.',
-  prompt: 'The prompts of the arms differ more than their organisations require.',
+  prompt: 'The prompts of the arms differ in more than what the designs require.',
   runner: 'Different people ran the arms.',
   time: 'The arms ran at different times.',
   scorer: 'The arms were scored in different ways.',

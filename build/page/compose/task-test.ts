@@ -30,6 +30,6 @@ export function testOf({ test }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
   const keep =
-    'Keep the alternative if it succeeds on six cases where the first choice fails, and fails on none where the first choice succeeds';
-  return `${cases}${ruleOfTests}. ${keep}; chance may explain a smaller difference${rule}. ${chances}`;
+    'Keep the alternative if it succeeds on at least six cases where the first choice fails, and fails on none where the first choice succeeds';
+  return `${cases}${ruleOfTests}. ${keep}. Chance may explain a smaller difference${rule}. ${chances}`;
 }

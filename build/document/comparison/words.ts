@@ -49,7 +49,7 @@ export function resultLine(result: ComparisonResult): string {
 /** Writes how likely chance alone makes a difference as large, before and after the correction for all results of a comparison. */
 function chanceIn(p: string, corrected: string): string {
   if (short(p) === short(corrected))
-    return `p is ${short(p)}, even after the correction for all results here.`;
+    return `p is ${short(p)}, with or without the correction for all results here.`;
   return `p is ${short(p)}, and ${short(corrected)} after the correction for all results here.`;
 }
 

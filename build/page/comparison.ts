@@ -60,21 +60,16 @@ const words = {
   open: 'which shows no difference',
 } as const;
 
-/** Says what a result shows, and if only the correction for all results leaves it open, says so. */
-function wordsOf(result: ComparisonResult): string {
-  const direction = directionOf(result);
-  const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
-  return `${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
-}
-
 /** Writes a result as a clause: the arms, the difference with its interval, and the verdict. */
 function shortResult(result: ComparisonResult): string {
   const { a, b, difference, interval } = result;
   const [low, high] = interval.map(each => points(each));
   const size = points(difference, false).replace('−', '');
+  const direction = directionOf(result);
+  const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
   const moved =
     size === '0.0' ? 'as much as' : `${size} points ${Number(difference) < 0 ? 'less' : 'more'} than`;
-  return `\`${a}\` scored ${moved} \`${b}\` (${low} to ${high}), ${wordsOf(result)}`;
+  return `\`${a}\` scored ${moved} \`${b}\` (${low} to ${high}), ${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
 }
 
 /** The most tokens of lines on a page of the index. */

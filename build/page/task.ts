@@ -91,13 +91,7 @@ function fieldsOf(given: Given, taskClass: string) {
   const { task } = given;
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const chosen = choices(given, taskClass);
-  const { starter, control } = chosen;
-  const { verdict, strength, because, findings, token_multiple } = decisionFields(
-    taskClass,
-    task,
-    given.starters,
-    given.catalog,
-  );
+  const { token_multiple, ...decided } = decisionFields(taskClass, task, given.starters, given.catalog);
   const cited = [...pays, ...not].flatMap(({ source }) => source ?? []);
   const found = findingsOn(given, taskClass).map(({ record }) => record.more.slug);
   const sources = [...new Set([...cited, ...(token_multiple ? [token_multiple.source] : []), ...found])];
@@ -105,14 +99,13 @@ function fieldsOf(given: Given, taskClass: string) {
     task_class: taskClass,
     default: isAlone(task, given.starters) ? 'one_agent' : task.default,
     confidence: cited.length > 0 ? 'evidence' : pays.length + not.length > 0 ? 'practice' : 'none',
-    ...{ verdict, strength, because },
+    ...decided,
     team_pays_when: pays.map(each => each.case),
     team_does_not_pay_when: not.map(each => each.case),
     token_multiple,
-    starter: starter?.path,
-    control: control?.path,
+    starter: chosen.starter?.path,
+    control: chosen.control?.path,
     team: teamBeside(task, chosen)?.path,
-    findings,
     sources: sources.slice(0, 20),
   };
 }

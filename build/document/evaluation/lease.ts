@@ -26,7 +26,7 @@ export const lease = defineKind({
       .optional()
       .meta({
         description:
-          'What became of the run, when the heartbeat ended the lease. `pending`: another runner may take it. `exhausted`: it is lost, as after its ' +
+          'What happens to the run, when the heartbeat ended the lease. `pending`: another runner may take it. `exhausted`: it is lost, as after its ' +
           'third lease. `cancelled`: its job was cancelled.',
         examples: ['pending'],
       }),

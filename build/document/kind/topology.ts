@@ -112,7 +112,8 @@ const role = z.strictObject({
   }),
   tools: uniqueList(slug, 16).meta({
     description:
-      'The tools that the role may use. It gets no others, except those with which coding hosts save and read quoted pages. A role without tools has text alone.',
+      'The tools that the role may use. It gets no others, except those with which coding hosts save and read quoted pages. A role ' +
+      'without tools has text alone.',
     examples: ['[read-files]'],
   }),
   reads: uniqueList(slug, 16).meta({

@@ -15,7 +15,12 @@ const parts: Record<string, string> = {
 };
 
 /** The words before the names of several subjects of one sort. */
-const many: Record<string, string> = { role: 'the roles ', artifact: 'the outputs ', loop: 'the loops ', budget: 'the bounds ' };
+const many: Record<string, string> = {
+  role: 'the roles ',
+  artifact: 'the outputs ',
+  loop: 'the loops ',
+  budget: 'the bounds ',
+};
 
 const partOf = ({ subject }: Loss): string => subject.split(':')[0]!;
 const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf(':') + 1)}\``;

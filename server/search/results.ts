@@ -77,7 +77,8 @@ function likelyTask(task: LikelyTask): string[] {
 function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offset: number): string {
   const all = String(found.length);
   if (found.length === 0) return 'No page mentions the words of the question.';
-  if (shown.length === 0) return `Only ${all} pages mention words of the question, so nothing is left to show.`;
+  if (shown.length === 0)
+    return `Only ${all} pages mention words of the question, so nothing is left to show.`;
   return `Pages ${offset + 1} to ${offset + shown.length} of ${all} that mention words of the question, best first.`;
 }
 

@@ -222,7 +222,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
       );
       assert.ok(
         body.includes(
-          'If the true gain is 30 points, a test on 20 cases finds it in 45 of 100 tries. If the true gain is 10 points, the same test finds it in only 3.',
+          'A test on 20 cases finds a true gain of 30 points in 45 of 100 tries, and one of 10 points in only 3.',
         ),
         path,
       );

@@ -63,7 +63,9 @@ const words = {
 /** Writes a result as a clause: the arms, the difference with its interval, and the verdict. */
 function shortResult(result: ComparisonResult): string {
   const [low, high] = result.interval.map(each => points(each));
-  return `${scoredLine(result)} (${low} to ${high}), ${words[directionOf(result)]}`;
+  const direction = directionOf(result);
+  const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
+  return `${scoredLine(result)} (${low} to ${high}), ${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
 }
 
 /** The most tokens of lines on a page of the index. */
@@ -76,7 +78,7 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     documents.flatMap(({ more }) => more.sources.map(({ repository }) => repository)),
   );
   const method = catalog.comparisonMethod
-    ? ' [How they are made, and how to object](/comparisons/method.md).'
+    ? ' The [method](/comparisons/method.md) says how we make them, and how to object to one.'
     : '';
   const about =
     `We computed ${plural(documents.length, 'comparison')} again from what the authors of ${plural(repositories.size, 'repository', 'repositories')} ` +

@@ -144,7 +144,7 @@ const counts = (findings: readonly RecordedFinding[]): string =>
     .map(({ name, own }) => `${own.length} ${name}`)
     .join(', ');
 
-/** Writes a sentence on how findings divide: `2 speak for it, 1 is undecided and 1 speaks against it.` */
+/** Writes a sentence on how findings divide: `2 speak for it, 1 is undecided and 1 speaks against it.`, `All 3 speak for it.` */
 function balanceText(findings: readonly RecordedFinding[], what: string): string {
   const parts = sides.flatMap(({ direction, verbs: [one, many] }) => {
     const count = findings.filter(({ finding }) => finding.direction === direction).length;
@@ -152,7 +152,7 @@ function balanceText(findings: readonly RecordedFinding[], what: string): string
       ? []
       : [`${count} ${count === 1 ? one : many}${direction === 'mixed' ? '' : ` ${what}`}`];
   });
-  return `${listed(parts)}.`;
+  return `${parts.length === 1 && findings.length > 1 ? 'All ' : ''}${listed(parts)}.`;
 }
 
 /** The most tokens of findings on a page about a pattern, and on one about a domain. */
@@ -249,7 +249,7 @@ function figures({ metric, result, baseline }: Finding): string {
 const readings = {
   read: 'We read the full text.',
   abstract: 'We read the abstract.',
-  reported: 'We know it from others.',
+  reported: 'We know it from what others report.',
 } as const;
 
 function sourceOf({ finding, record, cited }: RecordedFinding): string {

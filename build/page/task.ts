@@ -91,13 +91,7 @@ function fieldsOf(given: Given, taskClass: string) {
   const { task } = given;
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const chosen = choices(given, taskClass);
-  const { starter, control } = chosen;
-  const { verdict, strength, because, findings, token_multiple } = decisionFields(
-    taskClass,
-    task,
-    given.starters,
-    given.catalog,
-  );
+  const { token_multiple, ...decided } = decisionFields(taskClass, task, given.starters, given.catalog);
   const cited = [...pays, ...not].flatMap(({ source }) => source ?? []);
   const found = findingsOn(given, taskClass).map(({ record }) => record.more.slug);
   const sources = [...new Set([...cited, ...(token_multiple ? [token_multiple.source] : []), ...found])];
@@ -105,14 +99,13 @@ function fieldsOf(given: Given, taskClass: string) {
     task_class: taskClass,
     default: isAlone(task, given.starters) ? 'one_agent' : task.default,
     confidence: cited.length > 0 ? 'evidence' : pays.length + not.length > 0 ? 'practice' : 'none',
-    ...{ verdict, strength, because },
+    ...decided,
     team_pays_when: pays.map(each => each.case),
     team_does_not_pay_when: not.map(each => each.case),
     token_multiple,
-    starter: starter?.path,
-    control: control?.path,
+    starter: chosen.starter?.path,
+    control: chosen.control?.path,
     team: teamBeside(task, chosen)?.path,
-    findings,
     sources: sources.slice(0, 20),
   };
 }
@@ -186,7 +179,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
     : 'Nobody has measured what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
-      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
+      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A run may cost less.`
     : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }
@@ -232,7 +225,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     );
   if (control)
     lines.push(
-      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'it' : 'them'} with: ${spendOf(control)}`,
+      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'the team' : 'them'} with: ${spendOf(control)}`,
     );
   return `These teams are made for this task. Each line gives the limits of a run, which may cost less.\n\n${lines.join('\n')}`;
 }
@@ -240,7 +233,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {
   const { claim, conditions, id } = finding;
   const tail = conditions ? ` ${studyOf(finding)}` : '';
-  return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id}))${tail}`;
+  return `- ${escapeMarkdown(claim.replace(/\.$/, ''))} ([${cited}](/research/${more.slug}.md#${id})).${tail}`;
 }
 
 /** Writes the numbers of a finding and the conditions under which the study found them. */

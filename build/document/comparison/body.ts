@@ -26,7 +26,8 @@ function comparisonBody(value: Comparison): string {
   const { results, shown, confounds, cannot_show, queries = [], exclusions, headline } = value;
   const sentences = shown.flatMap(({ a, b, why }) => {
     const result = results.find(each => each.a === a && each.b === b);
-    return result ? [`${resultLine(result)} ${escapeMarkdown(why)} ${costLine(result)}`] : [];
+    const reason = results.length === 1 ? '' : ` Why we show it: ${escapeMarkdown(why)}`;
+    return result ? [`${resultLine(result)} ${costLine(result)}${reason}`] : [];
   });
   const family =
     results.length === 1 ? 'This is the only pair.' : `The front matter lists all ${results.length} pairs.`;
@@ -106,7 +107,7 @@ function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparis
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
   const where = escapeMarkdown(place.endsWith(')') ? place.slice(0, -1).replace(' (', ', ') : place);
-  return `The authors state: ${stated} (see ${where}). From their files we compute ${rates}.`;
+  return `The authors state: ${stated} (${where}). From their files we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {
@@ -114,7 +115,7 @@ function againLines({ slug, sources }: Comparison): string {
     const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
     return `${link} at \`${commit.slice(0, 12)}\`, ${licence === 'NONE' ? 'which states no licence' : `under the ${licence} licence`}`;
   });
-  const how = '[How comparisons are made, and how to object](/comparisons/method.md).';
+  const how = 'The [method](/comparisons/method.md) says how we make comparisons, and how to object to one.';
   const command = `    agent-topology recompute ${slug} --source CHECKOUT`;
   return `The results come from ${from.join('; ')}. This command computes the results again from a copy of the source:\n\n${command}\n\n${how}`;
 }

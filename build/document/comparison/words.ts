@@ -24,7 +24,7 @@ export function points(difference: string, signed = true): string {
 /** Writes the difference of a result without a full stop: `` `team` scored 5.0 points more than `single` ``. */
 export function scoredLine({ a, b, difference }: ComparisonResult): string {
   const size = points(difference, false).replace('−', '');
-  if (size === '0.0') return `\`${a}\` scored the same as \`${b}\``;
+  if (size === '0.0') return `\`${a}\` scored as much as \`${b}\``;
   return `\`${a}\` scored ${size} points ${Number(difference) < 0 ? 'less' : 'more'} than \`${b}\``;
 }
 

@@ -13,7 +13,7 @@ const names: Record<Arm, string> = {
   other: 'another approach',
 };
 
-const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
+const makers = { maker: 'run by the makers', third_party: 'run by others' } as const;
 
 /** Names the two arms: `a team against one agent`. */
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
@@ -21,7 +21,7 @@ export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): s
 
 /**
  * Writes the sentence of a point, such as `A team scored 5.1 points more than one agent with the same models (pass rate, n =
- * 120, −2 to 12, run by its makers).`
+ * 120, −2 to 12, run by the makers).`
  */
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
@@ -47,14 +47,15 @@ const resources = {
 } as const;
 
 function verbOf(point: Point): string {
-  const { scale, spends } = point;
+  const { scale, spends, isLess } = point;
   const change = changeIn(point);
   if (spends && scale === 'times')
     return resources[spends].times.replace('{}', String(Number(change.toPrecision(2))));
   const size = `${Number(Math.abs(change).toFixed(1))} ${scale === 'percent' ? '%' : 'points'}`;
   const moved = `${size} ${change < 0 ? 'less' : 'more'}`;
   if (spends) return resources[spends].percent.replace('{}', moved);
-  return change === 0 ? 'scored as much as' : `scored ${moved} than`;
+  if (change === 0) return 'scored as much as';
+  return isLess ? `did ${change < 0 ? 'better' : 'worse'} by ${size} than` : `scored ${moved} than`;
 }
 
 const sameOf = ({ same }: Point): string =>
@@ -62,9 +63,9 @@ const sameOf = ({ same }: Point): string =>
     ? ` with the same ${same.join(' and ').replace(' and ', same.length > 2 ? ', ' : ' and ')}`
     : '';
 
-function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): string {
+function detailsOf({ of, isLess, cases, interval, ranBy }: Point): string {
   return [
-    isLess && !spends ? `${of}, where less is better` : of,
+    of,
     cases !== undefined && `n = ${cases.toLocaleString('en')}`,
     interval && endsOf(interval, isLess),
     ranBy && makers[ranBy],

@@ -88,7 +88,8 @@ function adviceOf(weighed: readonly Weighed[], first: Default, because: string |
 
 /** Writes the numbers of findings on each side in a sentence. */
 function countsOf({ for: pro, against, neither }: Balance): string {
-  if (pro + against + neither === 0) return 'No finding compares a team with one agent on this task.';
+  if (pro + against + neither === 0)
+    return 'No finding says in figures whether a team does better than one agent on this task.';
   if (pro + against === 0)
     return neither === 1
       ? 'One finding compares a team with one agent, and it favours neither.'

@@ -24,23 +24,27 @@ const testCase = z.strictObject({
   }),
   case: slug.meta({ description: 'The id of the case in the suite.', examples: ['case-001'] }),
   cluster: slug.optional().meta({ description: 'The cluster of the case, if the suite declares clusters.' }),
-  runs: column(whole('runs'), 'Runs that count, lost ones included.'),
-  passes: column(whole('runs'), 'Runs of these that passed.'),
+  runs: column(whole('runs'), 'The number of runs that count, including lost ones.'),
+  passes: column(whole('runs'), 'The number of these runs that passed.'),
   tokens: column(
     whole('tokens').nullable(),
-    'Input and output tokens of these; null when those of a run are unknown.',
+    'The input and output tokens of these runs, or null when those of one run are unknown.',
   ),
   outcomes: column(
     z.string().regex(/^[pafoel]{1,100}$/i, 'expected a letter for each repetition'),
-    'By repetition: p passed, a in part, f failed, o over its own budget, e broke, l lost; a capital took several attempts.',
+    'A letter for each repetition: p for a pass, a for a partial result, f for a failure, o for a run over its own budget, e for an error and l for a ' +
+      'lost run. A capital letter means that the run took several attempts.',
   ),
-  elapsed_milliseconds: column(whole('milliseconds').nullable(), 'Their time, likewise.'),
+  elapsed_milliseconds: column(
+    whole('milliseconds').nullable(),
+    'The time of these runs, or null when that of one run is unknown.',
+  ),
 });
 
 export const evaluationCases = defineKind({
   kind: 'evaluation_cases',
   form: 'page',
-  description: 'The results of each lock on each case of an evaluation, as soon as they may be seen.',
+  description: 'The results of each lock on each case of an evaluation, as soon as the tenant may see them.',
   fields: {
     job: jobId.meta({ description: 'The evaluation.' }),
     state: z.enum(jobStates).meta({ description: 'The state of the evaluation.', examples: ['completed'] }),

@@ -91,7 +91,8 @@ export const evaluationJob = defineKind({
     }),
     runs: runs.meta({ description: 'The number of runs in the plan.', examples: [300] }),
     runs_reserved: runs.meta({
-      description: 'Runs that are still reserved for it in the entitlement of the month.',
+      description:
+        'The number of runs that are still reserved for the evaluation in the entitlement of the month.',
       examples: [88],
     }),
     runs_used: runs.meta({ description: 'Runs with a summary. Each counts once.', examples: [212] }),

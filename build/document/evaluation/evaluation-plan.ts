@@ -64,7 +64,8 @@ export const evaluationPlan = defineKind({
     max_runs: count(100_000, 'runs', 2)
       .optional()
       .meta({
-        description: 'The most runs; only with `stopping: anytime`. When absent, all planned runs.',
+        description:
+          'The largest number of runs, only with `stopping: anytime`. If it is absent, that is all planned runs.',
         examples: [400],
       }),
     comparison: z

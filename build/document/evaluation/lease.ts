@@ -18,7 +18,7 @@ export const lease = defineKind({
     }),
     cancel_requested: z.boolean().meta({
       description:
-        'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',
+        'Whether the tenant asked to cancel the job. If so, stop as soon as you can, and send no summary of a run that did not end.',
       examples: [false],
     }),
     released: z
@@ -26,8 +26,8 @@ export const lease = defineKind({
       .optional()
       .meta({
         description:
-          'Present when the heartbeat ended the lease. pending: others may take the run; exhausted: it is lost, as after ' +
-          'the third lease; cancelled: its job is.',
+          'What happens to the run, when the heartbeat ended the lease. `pending`: another runner may take it. `exhausted`: it is lost, as after its ' +
+          'third lease. `cancelled`: its job was cancelled.',
         examples: ['pending'],
       }),
   },

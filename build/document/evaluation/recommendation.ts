@@ -119,7 +119,7 @@ const settling = z.strictObject({
   repetitions: whole('runs').meta({ description: 'The number of runs on each case.' }),
   runs: whole('runs').meta({ description: 'The number of runs in all.' }),
   detects_gain: share.meta({ description: 'The advantage that the evaluation is planned to find.' }),
-  power: share.meta({ description: 'The chance that it finds that advantage.' }),
+  power: share.meta({ description: 'The chance that the evaluation finds that advantage.' }),
   tokens_expected: whole('tokens').optional().meta({
     description: 'The tokens that it would take, judged by earlier runs; absent if that is unknown.',
   }),

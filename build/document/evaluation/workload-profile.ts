@@ -14,7 +14,7 @@ export const workloadProfile = defineKind({
       .meta({ description: 'The number of runs in a month.', examples: [1200] }),
     min_pass_rate: count(100, 'percent').meta({
       description:
-        'The least share of runs that must pass: the lower end of its 95 % interval has to reach it, not the rate itself.',
+        'The smallest share of runs that must pass. The lower end of the 95 % interval of the pass rate has to reach it, not only the rate itself.',
       examples: [90],
     }),
     max_tokens_per_run: count(1e12, 'tokens', 1)

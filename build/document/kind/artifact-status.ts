@@ -56,7 +56,7 @@ export const artifactStatus = defineKind({
         'active: in use; deprecated: not for new use, may return; superseded: replaced by its successor; revoked: withdrawn for good.',
     }),
     reason_code: reasonCode.meta({ description: 'The reason for this status.' }),
-    since: time.meta({ description: 'The time since which it has this status.' }),
+    since: time.meta({ description: 'The time since which the artifact has this status.' }),
     superseded_by: sitePath.optional().meta({
       description: 'The artifact that replaces it; present when it is superseded.',
       examples: ['/starters/breadth-first-research/1.1.0.md'],

@@ -36,7 +36,7 @@ export const outputs = z
         .optional()
         .meta({
           description:
-            'The case in which it is delivered; required where it is not clear which of several counts.',
+            'The case in which the output is delivered. It is required where several outputs leave open which one counts.',
           examples: ['the tests pass'],
         }),
     }),

@@ -29,7 +29,7 @@ export const confoundWords = {
   budget: 'The arms may have spent different amounts.',
   attempts: 'The arms had different numbers of attempts at a case.',
   harness: 'The arms ran in different harnesses.',
-  prompt: 'The prompts of the arms differ more than their organisations require.',
+  prompt: 'The prompts of the arms differ in more than what the designs require.',
   runner: 'Different people ran the arms.',
   time: 'The arms ran at different times.',
   scorer: 'The arms were scored in different ways.',

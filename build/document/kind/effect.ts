@@ -29,7 +29,7 @@ export const effect = z
     }),
     of: line(80).meta({ description: 'The quantity that was measured.', examples: ['pass rate'] }),
     treatment: z.enum(arms).meta({
-      description: 'The arm that was tested; `other` if no name here surely fits.',
+      description: 'The arm that was tested, or `other` if you are not sure that another name fits.',
       examples: ['team'],
     }),
     control: z
@@ -41,7 +41,7 @@ export const effect = z
     }),
     spends: z.enum(resources).optional().meta({
       rules: 'present on the scale `times`',
-      description: 'The resource, where it is one that was measured. Then less is better.',
+      description: 'The resource, if one was measured. Less of it is better.',
     }),
     with: value.optional().meta({ description: 'The value of the treatment.', examples: ['60.2'] }),
     without: value.optional().meta({
@@ -61,14 +61,14 @@ export const effect = z
         examples: ['none_reported'],
       }),
     better: z.enum(['more', 'less']).optional().meta({
-      description: 'Which way is better: `more` where it is absent and nothing is spent.',
+      description: 'Which direction is better. If it is absent and nothing is spent, `more` is.',
     }),
     cases: count(10_000_000, 'cases', 1)
       .optional()
       .meta({ description: 'The number of cases, if the source states it.' }),
     ran_by: z.enum(['maker', 'third_party']).optional().meta({
       description:
-        'Who ran it: the makers of what was found better, or others; absent: the source does not say.',
+        'Who ran the comparison: the makers of what was found better, or others. It is absent if the source does not say.',
     }),
   })
   .refine(

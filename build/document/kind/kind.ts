@@ -108,7 +108,9 @@ export const commonFields = {
     examples: ['formation.doc/v0.1'],
   }),
   kind: line(64).meta({ description: 'The kind of the document.', examples: ['pattern'] }),
-  visibility: z.enum(['public', 'tenant']).meta({ description: 'Who may read it.', examples: ['public'] }),
+  visibility: z
+    .enum(['public', 'tenant'])
+    .meta({ description: 'Who may read the document.', examples: ['public'] }),
   canonical_url: webAddress.meta({
     description: 'The address of the page. An artifact has none: its bytes are the same on every host.',
   }),
@@ -158,7 +160,7 @@ export function registeredSchema(kind: Kind): z.ZodObject {
     visibility: z
       .literal('tenant')
       .optional()
-      .meta({ description: 'Who may read it. Only the tenant may, also when this is absent.' }),
+      .meta({ description: 'Who may read the document: only the tenant, even when this field is absent.' }),
     product_api_version: commonFields.product_api_version.optional(),
     schema_version: commonFields.schema_version.optional(),
     title: commonFields.title,

@@ -79,7 +79,7 @@ export const pattern = defineKind({
     }),
     domains: uniqueList(domainName, 12, 1).meta({ description: 'Task domains in which it is a candidate.' }),
     sources: uniqueList(slug, 20, 1).meta({
-      description: 'Research records that it rests on.',
+      description: 'The research records that the pattern rests on.',
       examples: ['[react-2022]'],
     }),
     comparisons: uniqueList(slug, 40).optional().meta({

@@ -39,7 +39,7 @@ const finding = z.strictObject({
   limits: line(400).meta({ description: 'What the finding does not show.' }),
   direction: z.enum(directions).meta({
     description:
-      'Whether it speaks for the patterns, against them, or neither clearly: both by condition, or a description untested.',
+      'Whether the finding speaks for the patterns or against them. It is `mixed` if that depends on conditions, or if a description was not tested.',
     examples: ['supports'],
   }),
   grade: z.enum(grades).optional().meta({

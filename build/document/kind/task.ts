@@ -74,7 +74,7 @@ export const task = defineKind({
       examples: ['/starters/solo-coder/1.2.0.md'],
     }),
     team: sitePath.optional().meta({
-      description: 'The team to compare with it first.',
+      description: 'The team to compare with the control first.',
       examples: ['/starters/panel-code-review/1.1.0.md'],
     }),
     findings: uniqueList(line(130), 40).meta({

@@ -21,7 +21,7 @@ export const edge = z
       .optional()
       .meta({
         description:
-          'The condition under which `from` takes the edge; always, if absent. A work in backticks is one that `from` reads or writes.',
+          'The condition under which `from` takes the edge. If it is absent, `from` always does. A work in backticks is one that `from` reads or writes.',
         examples: ['`review` asks for changes'],
       }),
     order: count(256, undefined, 1)
@@ -79,7 +79,7 @@ export const roleOptions = {
       min: count(1000, undefined, 1).meta({ description: 'The fewest agents that act.', examples: [1] }),
       max: count(1000, undefined, 1)
         .optional()
-        .meta({ description: 'The most agents that act; a check requires it.', examples: [4] }),
+        .meta({ description: 'The largest number of agents that act. A check requires it.', examples: [4] }),
       each: slug.optional().meta({
         description:
           'A work that is a list: an agent acts for each of its items. Without it, all agents get the same.',
@@ -112,7 +112,8 @@ const role = z.strictObject({
   }),
   tools: uniqueList(slug, 16).meta({
     description:
-      'Tools that the role may use; none: text alone. It gets no others, but those by which coding hosts save and read quoted pages.',
+      'The tools that the role may use. It gets no others, except those with which coding hosts save and read quoted pages. A role ' +
+      'without tools has text alone.',
     examples: ['[read-files]'],
   }),
   reads: uniqueList(slug, 16).meta({
@@ -131,7 +132,7 @@ const budget = z.strictObject({
     .optional()
     .meta({
       description:
-        'Times that a cycle of edges may be walked; required when edges form a cycle. If `loops` are stated, that of one of them.',
+        'How often a run may walk a cycle of edges. It is required when edges form a cycle, and if `loops` are stated, it is the `max_rounds` of one of them.',
       examples: [3],
     }),
   input_tokens: count(1e12, 'tokens').meta({
@@ -153,12 +154,12 @@ export const loops = z
     z.strictObject({
       id: slug.meta({ description: 'The name of the loop in edges.', examples: ['repair'] }),
       max_rounds: count(1000000, 'rounds', 1).meta({
-        description: 'Times that it may be gone round each time it is entered.',
+        description: 'How often a run may go round the loop each time it enters it.',
         examples: [3],
       }),
       until: line(200).meta({
         description:
-          'What ends it earlier. A work in backticks is one that a role in the loop reads or writes.',
+          'What ends the loop earlier. A work in backticks is one that a role in the loop reads or writes.',
         examples: ['`review` accepts the patch'],
       }),
     }),

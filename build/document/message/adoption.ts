@@ -35,7 +35,7 @@ export const adoption = defineKind({
     reason_code: z
       .enum(adoptionReasons)
       .meta({ description: 'The reason, as a code.', examples: ['as_recommended'] }),
-    date: date.meta({ description: 'The time at which it was done.' }),
+    date: date.meta({ description: 'The date on which the tenant did this.' }),
   },
 });
 

@@ -38,7 +38,7 @@ const item = z.strictObject({
     .optional()
     .meta({
       description:
-        'Of an evaluation its state, of a plan that of its newest quote, of an adoption its outcome.',
+        'The state of an evaluation, the state of the newest quote of a plan, or the outcome of an adoption.',
       examples: ['running'],
     }),
   plan: digest.optional().meta({
@@ -47,8 +47,8 @@ const item = z.strictObject({
   reason_code: z
     .enum(adoptionReasons)
     .optional()
-    .meta({ description: 'The reason for which it was adopted or not.' }),
-  date: date.optional().meta({ description: 'The time at which it was adopted or not.' }),
+    .meta({ description: 'The reason for which the artifact was adopted or not.' }),
+  date: date.optional().meta({ description: 'The time at which the artifact was adopted or not.' }),
   quoted_at: time.optional().meta({ description: 'The time of the newest quote of a plan.' }),
   expires_at: time.optional().meta({ description: 'The time at which the quote expires.' }),
   runs: count(Number.MAX_SAFE_INTEGER, 'runs')

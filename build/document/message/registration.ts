@@ -13,7 +13,7 @@ export const registration = defineKind({
     digest: digest.meta({
       description: 'The digest of the artifact: the SHA-256 of the bytes as they were sent.',
     }),
-    size_bytes: count(262144, 'bytes').meta({ description: 'The number of these bytes.', examples: [1830] }),
+    size_bytes: count(262144, 'bytes').meta({ description: 'The size of the document.', examples: [1830] }),
     registered_at: time.meta({ description: 'The time at which the document was first registered.' }),
     artifact_path: sitePath.meta({ description: 'The path of the exact bytes.' }),
     signature_path: sitePath.meta({ description: 'The path of the signature receipt.' }),

@@ -52,7 +52,9 @@ function versionChanges(catalog: Catalog): Change[] {
     const version = versions.get(path);
     const successor = superseded_by && versions.get(superseded_by);
     const why = isSaid(reason_code) ? ` (${reason_code.replaceAll('_', ' ')})` : '';
-    const what = successor ? `superseded by ${successor.title}` : `${status}${why}`;
+    // A successor with the same title is named by its version alone.
+    const title = version ? version.title.slice(0, version.title.lastIndexOf(' ') + 1) : '';
+    const what = successor ? `superseded by ${successor.title.replace(title, '')}` : `${status}${why}`;
     return version ? [{ ...version, at: since, what, isWithdrawal: status !== 'active' }] : [];
   });
   return [...published, ...withdrawn];

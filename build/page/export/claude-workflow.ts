@@ -72,7 +72,10 @@ function toolLosses(role: TeamRole, tools: Tools): Lost[] {
   return [
     missing.length > 0
       ? {
-          what: `Claude Code has no tool for ${listed(missing, 'or')}.`,
+          what: `Claude Code has no tool for ${listed(
+            missing.map(each => `\`${each}\``),
+            'or',
+          )}.`,
           instead: withoutTool,
         }
       : undefined,

@@ -29,7 +29,10 @@ export const dockerAgent: Target<'docker-agent'> = {
         ? []
         : [
             {
-              what: `Docker Agent has no toolset for ${listed(missing, 'or')}.`,
+              what: `Docker Agent has no toolset for ${listed(
+                missing.map(each => `\`${each}\``),
+                'or',
+              )}.`,
               instead: withoutTool,
             },
           ];

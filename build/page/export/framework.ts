@@ -18,7 +18,7 @@ export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
         }
       : undefined,
   stop: () => ({
-    what: 'Code cannot judge this condition, because it is a sentence.',
+    what: 'Code cannot judge a condition that is a sentence.',
     instead: 'The conditions of edges and loops end the run, and so do the bounds of the team.',
   }),
   loop: () => undefined,

@@ -182,7 +182,10 @@ export function hostRules(host: Host): Rules {
         modelLoss(role),
         missing.length > 0
           ? {
-              what: `${host.name} has no tool for ${listed(missing, 'or')}.`,
+              what: `${host.name} has no tool for ${listed(
+                missing.map(each => `\`${each}\``),
+                'or',
+              )}.`,
               instead: withoutTool,
             }
           : undefined,
@@ -205,7 +208,7 @@ export function hostRules(host: Host): Rules {
         ? undefined
         : { what: 'Nothing counts this bound or stops the run when it is reached.', instead: asked },
     stop: () => ({
-      what: 'No setting can enforce this condition, because it is a sentence.',
+      what: 'No setting can enforce a condition that is a sentence.',
       instead: asked,
     }),
     loop: () => ({ what: 'Nothing counts the rounds of this loop.', instead: asked }),
@@ -234,7 +237,10 @@ function programLosses(role: TeamRole, team: Team, { host, tools }: { host: Host
     },
     missing.length > 0
       ? {
-          what: `${host.name} has no tool for ${listed(missing, 'or')}.`,
+          what: `${host.name} has no tool for ${listed(
+            missing.map(each => `\`${each}\``),
+            'or',
+          )}.`,
           instead: 'The session works without one until you add it.',
         }
       : undefined,

@@ -14,6 +14,14 @@ const parts: Record<string, string> = {
   loop: 'the rounds of loops',
 };
 
+/** The words before the names of several subjects of one sort. */
+const many: Record<string, string> = {
+  role: 'the roles ',
+  artifact: 'the outputs ',
+  loop: 'the loops ',
+  budget: 'the bounds ',
+};
+
 const partOf = ({ subject }: Loss): string => subject.split(':')[0]!;
 const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf(':') + 1)}\``;
 
@@ -23,7 +31,7 @@ function eachOf(losses: readonly Loss[]): string {
   const part = partOf(losses[0]!);
   if (part === 'stop') return `${losses.length === 1 ? 'Stop condition' : 'Stop conditions'} ${names}`;
   if (losses.length === 1) return names;
-  return `For each of ${part === 'role' ? 'the roles ' : ''}${names}`;
+  return `For each of ${many[part] ?? ''}${names}`;
 }
 
 /**

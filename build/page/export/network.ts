@@ -103,7 +103,7 @@ export function networkRules(network: Network): Rules {
       instead: askedOfEntry,
     }),
     stop: () => ({
-      what: 'No setting can enforce this condition, because it is a sentence.',
+      what: 'No setting can enforce a condition that is a sentence.',
       instead: askedOfEntry,
     }),
     loop: () => ({ what: 'Nothing counts the rounds of this loop.', instead: askedOfEntry }),

@@ -83,7 +83,7 @@ describe('the verdict', () => {
   test('counts no finding of another comparison, whatever it measured', () => {
     assert.equal(
       says([other]),
-      `Begin with one agent. No finding compares a team with one agent on this task. ${unknown}`,
+      `Begin with one agent. No finding says in figures whether a team does better than one agent on this task. ${unknown}`,
     );
     assert.equal(says([]), says([other]));
     assert.equal(isContrary([weigh(other)], alone), false);
@@ -119,11 +119,11 @@ describe('a finding', () => {
   });
 });
 
-test('fewer failures are a gain, and the sentence says that less is better', () => {
+test('fewer failures are a gain, and the sentence says who did better', () => {
   const fails: Effect = { ...gain, of: 'failed runs', with: '11.5', without: '24', better: 'less' };
   assert.match(
     says([finding(fails)]),
-    / One finding favours a team, and none favours one agent\. A team scored 12\.5 points less than one agent \(failed runs, where less is better\)/,
+    / One finding favours a team, and none favours one agent\. A team did better by 12\.5 points than one agent \(failed runs\)/,
   );
 });
 

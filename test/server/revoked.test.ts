@@ -60,7 +60,7 @@ describe('a revoked version', () => {
     );
     assert.match(
       await read('/starters/index/former.md'),
-      /## Withdrawn\n\n- \[solo-mender 1\.0\.0\]\(\/starters\/solo-mender\/1\.0\.0\.md\): revoked \(unsafe\), 2026-11-22\n/,
+      /## Withdrawn\n\n- \[solo-mender 1\.0\.0\]\(\/starters\/solo-mender\/1\.0\.0\.md\): revoked \(unsafe\) on 2026-11-22\n/,
     );
     assert.doesNotMatch(await read('/starters/index.md?task_class=coding.bug_fix'), /solo-mender/);
     assert.doesNotMatch(await read('/domains/coding.md'), /solo-mender/);

@@ -17,7 +17,7 @@ export interface HealthState {
   databaseAnswers: boolean;
   /** Whether the search index has been ready since the start. Making it takes much of the time of a process. */
   canSearch: boolean;
-  /** What is wrong with the catalog that is served, such as that it is not the newest; absent if nothing is. */
+  /** A fault of the catalog that is served, such as that it is not the newest; absent if there is none. */
   degraded?: string | undefined;
 }
 

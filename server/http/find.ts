@@ -12,7 +12,7 @@ import type { SitePage } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { Refusal } from '../support/refusal.ts';
 
-/** What a target leads to: a page, the address where the page is (`lasting`: for good), or nothing. */
+/** The result for a target: a page, the address where the page is (`lasting`: for good), or nothing. */
 type Found = { page: SitePage } | { redirect: string; lasting: boolean } | undefined;
 
 /** The indexes of starters, in which the query chooses a task class (docs/http.md#1). */

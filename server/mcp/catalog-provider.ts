@@ -1,4 +1,4 @@
-/** What the catalog offers over MCP: everything at `/mcp`, and at `/mcp/openai` the tools that OpenAI's clients need. */
+/** The offers of the catalog over MCP: everything at `/mcp`, and at `/mcp/openai` the tools that OpenAI's clients need. */
 
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';

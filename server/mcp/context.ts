@@ -20,7 +20,7 @@ export interface McpContext {
   log: Logger;
 }
 
-/** What a tool may use in one call: the context, the caller, and the queue of searches. */
+/** The means of a tool in one call: the context, the caller, and the queue of searches. */
 export interface Call {
   context: McpContext;
   /** The caller, as the ticket service sees it. */

@@ -1,5 +1,5 @@
 /**
- * What pages of other sites may do in a browser (Fetch, CORS protocol): read and send everything public, from any origin, and
+ * The rights of pages of other sites in a browser (Fetch, CORS protocol): read and send everything public, from any origin, and
  * nothing of a tenant. The service has no cookies, so `*` gives nobody access to what is another's.
  */
 import { doorTypes } from '#document/message/door.ts';
@@ -35,7 +35,7 @@ export interface Openness {
   takes: ReadonlySet<string>;
   /** All methods of the address, in the form of the header `Allow`. */
   methods: string;
-  /** What pages of other sites may send and read; absent where they may do neither. */
+  /** The header fields that pages of other sites may send and read; absent where they may do neither. */
   cors?: {
     /** The header fields of a request that a page of another site may send. */
     headers: string;

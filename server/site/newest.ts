@@ -6,7 +6,7 @@ import semverCompare from 'semver/functions/compare.js';
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from './site.ts';
 
-/** What an address without a version leads to. */
+/** The page to which an address without a version leads. */
 export type Newest =
   /**
    * The page of the newest active version; `lasting` for an address that names a version for which the files are not made

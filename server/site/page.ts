@@ -52,7 +52,7 @@ export class Representation {
 /** The representations that were requested last, as many as fit into memory. */
 export type PageCache = LRUCache<string, Representation>;
 
-/** What the pages of a site have in common. */
+/** The facts that all pages of a site share. */
 interface Surroundings {
   baseUrl: string;
   /** The headers of every answer of the service. */

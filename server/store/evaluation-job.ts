@@ -92,7 +92,7 @@ export const lastServed = (tenantId: string): Statement => ({
   parameters: [tenantId],
 });
 
-/** What the jobs of a tenant use of its account. */
+/** The use that the jobs of a tenant make of its account. */
 interface JobUsage {
   /** The number of runs used or reserved in the month. */
   runs: number;

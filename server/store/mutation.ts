@@ -62,7 +62,7 @@ export interface Outcome extends StoredResponse {
   /** Set if nothing was changed, so that a repeated request must be executed again. */
   unstored?: boolean;
   /**
-   * What happens if the change exceeds the storage quota. `reserved`: it is made, since room for it was reserved. `spare`: it
+   * The outcome if the change exceeds the storage quota. `reserved`: it is made, since room for it was reserved. `spare`: it
    * is made, but its answer is not stored; a repeated request makes it again, which does no harm. Absent: it is refused.
    */
   room?: 'reserved' | 'spare';

@@ -1,5 +1,5 @@
 /**
- * What requests take as the tables grow from a thousand rows to a million, on both databases. A tenth of everything belongs to the
+ * The time that requests take as the tables grow from a thousand rows to a million, on both databases. A tenth of everything belongs to the
  * tenant that asks; a tenth as many evaluations, and a hundredth as many tenants, are there.
  */
 import pg from 'pg';

@@ -10,7 +10,7 @@ interface Change {
   /** Undefined where the whole page is removed. */
   find: RegExp | undefined;
   write: string;
-  /** What must be said of it. */
+  /** The sentence that must be said of it. */
   says: string;
 }
 

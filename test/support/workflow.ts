@@ -13,7 +13,7 @@
 import { Script as Code, createContext } from 'node:vm';
 import { Ajv } from 'ajv';
 
-/** What the script of a team returns. */
+/** The result of the script of a team. */
 export interface Result {
   ended: 'done' | 'bound' | 'fault' | 'waits' | 'not started';
   why?: string;

@@ -41,8 +41,7 @@ const avoided: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The avoided words with their patterns. They do not match a word that is joined to another by a hyphen, since that is part of a name,
- * such as `mending-pair`.
+ * The avoided words with their patterns. A word next to a hyphen passes, because it is part of a name such as `mending-pair`.
  */
 const words = avoided.map(([word, instead]) => ({
   word: new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'gi'),

@@ -42,7 +42,7 @@ export function strengthOf(weighed: readonly (Weighed & { record?: object })[]):
   return fair.length > 0 ? 'moderate' : 'weak';
 }
 
-/** What the catalog advises to begin with. */
+/** The choice that the catalog advises to begin with. */
 export interface Default {
   isAlone: boolean;
   /** Its name in words: `one agent`, `quarantined-reader`. */

@@ -1,5 +1,5 @@
 /**
- * What use receipts and run summaries both measure: tests, tokens and time, with their bounds and the rules between them
+ * The measures that use receipts and run summaries share: tests, tokens and time, with their bounds and the rules between them
  * (docs/use-tickets.md#11, docs/evaluations.md#20).
  */
 import type { z } from 'zod';

@@ -12,7 +12,7 @@ interface ActiveForm {
   /** The form, as Markdown for a table. */
   form: string;
   pattern: RegExp;
-  /** What the runtime does, such as `runs a shell`. */
+  /** An action of the runtime, such as `runs a shell`. */
   does: string;
   /** The text in which it acts. */
   in: ActivePlace;

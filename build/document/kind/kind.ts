@@ -16,7 +16,7 @@ export interface Kind<
   kind: string;
   /** `formation.{kind}/v0.1`, or `formation.doc/v0.1` for a plain page. */
   schema: string;
-  /** What the kind is, in a sentence for the schema reference. */
+  /** A sentence on the kind, for the schema reference. */
   description: string;
   /**
    * `page`: served at a canonical address; `artifact`: addressed by its bytes, so without a canonical URL;
@@ -42,7 +42,7 @@ export interface Kind<
   note?: string;
   /** How files of this kind in `content/` are read; absent if editors write none. */
   source?: Source<Value<Fields, SearchFields>>;
-  /** What its pages show in a browser in addition to their text and fields. */
+  /** The section that its pages show in a browser in addition to their text and fields. */
   reading?: {
     /** The name of the file in `build/edition/section/` that shows the fields. */
     section?: Section;

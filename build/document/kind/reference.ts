@@ -9,7 +9,7 @@ export interface Reference {
   path: FieldPath;
 }
 
-/** What the documents of a kind declare: names that other documents may mention. `Value` is the front matter of the kind. */
+/** The names that the documents of a kind declare, and other documents may mention. `Value` is the front matter of the kind. */
 export interface Declared<Value> {
   /** The word for such a name in references and messages. Its parts are joined by `_`. */
   as: string;

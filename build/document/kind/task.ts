@@ -14,7 +14,7 @@ const factor = z
   .regex(/^\d{1,4}(\.\d)?$/, 'expected a number with at most one digit after the point')
   .meta({ rules: 'a number as text, at most one digit after the point' });
 
-/** What a team took in tokens or money, as a multiple of what one agent took, if findings measured it. */
+/** The tokens or money of a team as a multiple of those of one agent, if findings measured them. */
 const tokenMultiple = z
   .strictObject({
     low: factor.meta({ description: 'The least that was found.', examples: ['2'] }),

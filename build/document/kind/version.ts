@@ -1,4 +1,4 @@
-/** What the sources of starters and formations have in common. */
+/** The fields and rules that the sources of starters and formations share. */
 import type { SearchEntry } from '../text/manifest.ts';
 import { namesIn, type Reference } from './reference.ts';
 import { unique } from './source.ts';

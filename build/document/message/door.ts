@@ -2,7 +2,7 @@
  * Doors. A door is an address, or a family of addresses, at which the service answers. `public.ts` declares the doors that need
  * no credential, and `routes.ts` those of the API.
  *
- * What a door declares is written nowhere else. The server refuses methods and sizes by it, and the following are made from it:
+ * The declarations of a door are written nowhere else. The server refuses methods and sizes by it, and the following are made from it:
  * the answers to OPTIONS, the OpenAPI description, the templates of MCP, the guide of tenant routes, and the tests of methods,
  * isolation and cost.
  */

@@ -11,9 +11,9 @@ export interface Fault extends Place {
   field: string;
   /** The name of the broken rule, which readers can search for: `unknown-field`, `topology`. */
   rule: string;
-  /** What was found, and what was expected. */
+  /** A sentence on what was found, and what was expected. */
   message: string;
-  /** What to do about it. */
+  /** A sentence on what to do about it. */
   help: string;
   fix?: Fix | undefined;
 }

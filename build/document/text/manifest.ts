@@ -30,7 +30,7 @@ export interface TicketSubject {
   subject: string;
 }
 
-/** What search knows of a page, beside its title and description. Empty lists are left out. */
+/** The facts that search knows of a page, in addition to its title and description. Empty lists are left out. */
 export interface SearchEntry {
   /** Names other than the title. */
   names?: string[];
@@ -114,14 +114,14 @@ export interface PageEntry extends Covered {
   /** The time at which its content last changed (RFC 3339), if it is known. */
   last_modified?: string;
   ticket?: TicketSubject;
-  /** What search knows of the page; absent if search does not find it. */
+  /** The facts that search knows of the page; absent if search does not find it. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
   /** The path of another page with the same bytes. */
   same_as?: string;
   /** Whether the bytes at its path can never change. */
   immutable?: boolean;
-  /** What surrounds the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows. */
+  /** The surroundings of the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows. */
   beside?: unknown;
 }
 

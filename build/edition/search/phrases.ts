@@ -111,7 +111,7 @@ function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, p
 /**
  * Returns the pages that are enough like a question, best first; what else speaks for a page decides between nearly equal ones.
  * @param likeness how like a question pages are, by position
- * @param found all that was found, with scores
+ * @param found all that was found, with scores, the best first
  * @param wanted tells whether a page may be among the results
  */
 export function alikeOf(
@@ -120,11 +120,14 @@ export function alikeOf(
   pages: readonly PageEntry[],
   wanted: (page: PageEntry) => boolean,
 ): PageEntry[] {
-  const best = Math.max(...found.map(({ score }) => score));
-  const others = new Map(found.map(({ page, score }) => [page, (tieShare * score) / best]));
+  const best = found[0]?.score ?? 0;
+  const scoreOf = (page: PageEntry) => found.find(each => each.page === page)?.score ?? 0;
   return [...likeness]
     .filter(([at, share]) => share >= enough && wanted(pages[at]!))
-    .map(([at, share]) => ({ page: pages[at]!, score: share + (others.get(pages[at]!) ?? 0) }))
+    .map(([at, share]) => ({
+      page: pages[at]!,
+      score: share + (tieShare * scoreOf(pages[at]!)) / (best || 1),
+    }))
     .sort((a, b) => b.score - a.score)
     .map(({ page }) => page);
 }

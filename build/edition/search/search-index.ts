@@ -21,7 +21,7 @@ import { isSearched } from './searched.ts';
 import { isSynonymTerm, synonymOf, withSynonyms } from './synonyms.ts';
 import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
-import { pairsOf, stemOf, termsOf } from './words.ts';
+import { distinctTermsOf, pairsOf, stemOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
 export interface Question {
@@ -230,7 +230,7 @@ export class SearchIndex {
 
   /** Returns the query of a question for the engine: its words and its pairs of words. */
   #queryOf(question: string) {
-    const all = [...new Set(termsOf(question))];
+    const all = distinctTermsOf(question);
     const isShort = all.length <= maxForTypos;
     const words = isShort ? all : this.#rarestOf(all, maxWords);
     const terms = [...new Set(withSynonyms(words))];

@@ -16,7 +16,7 @@ const directories: ReadonlySet<string> = new Set([
   ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md'],
 ]);
 
-/** What people call such a page that has no other names of its own, by its path. */
+/** The names that people have for such a page, which has no others of its own, by its path. */
 export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   '/changes.md': [
     'changelog',

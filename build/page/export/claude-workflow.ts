@@ -1,6 +1,5 @@
 /** Dynamic workflows of Claude Code: an agent for each role, and a script that starts them in the order of the edges. */
 
-import { listed } from '../../document/text/plain-text.ts';
 import { isPassed, type Team, type TeamRole, teamName } from '../program/team.ts';
 import { workflowFiles } from '../program/workflow.ts';
 import { type ExportFile, withFrontMatter } from '../program/write.ts';
@@ -72,10 +71,7 @@ function toolLosses(role: TeamRole, tools: Tools): Lost[] {
   return [
     missing.length > 0
       ? {
-          what: `Claude Code has no tool for ${listed(
-            missing.map(each => `\`${each}\``),
-            'or',
-          )}.`,
+          what: `Claude Code has no tool for ${code(missing, 'or')}.`,
           instead: withoutTool,
         }
       : undefined,

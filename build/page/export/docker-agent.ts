@@ -1,11 +1,11 @@
 /** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
 import { withoutExpressions } from '#document/guard/active-form.ts';
-import { listed } from '../../document/text/plain-text.ts';
 import type { Team, TeamRole } from '../program/team.ts';
 import { quoted, yamlText } from '../program/write.ts';
 import { withoutTool } from './host.ts';
 import { addressed, networkPrompt, networkRules } from './network.ts';
 import type { Target } from './target.ts';
+import { code } from './team-text.ts';
 import { namesOf, type Tools } from './tool.ts';
 
 const id = 'docker-agent';
@@ -29,10 +29,7 @@ export const dockerAgent: Target<'docker-agent'> = {
         ? []
         : [
             {
-              what: `Docker Agent has no toolset for ${listed(
-                missing.map(each => `\`${each}\``),
-                'or',
-              )}.`,
+              what: `Docker Agent has no toolset for ${code(missing, 'or')}.`,
               instead: withoutTool,
             },
           ];

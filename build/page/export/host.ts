@@ -3,7 +3,6 @@
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
 import type { Edge } from '#document/kind/topology.ts';
-import { listed } from '../../document/text/plain-text.ts';
 import { type Team, type TeamRole, teamName } from '../program/team.ts';
 import { isIsolated } from '../program/workflow.ts';
 import type { HostId } from '../runtime/claim.ts';
@@ -182,10 +181,7 @@ export function hostRules(host: Host): Rules {
         modelLoss(role),
         missing.length > 0
           ? {
-              what: `${host.name} has no tool for ${listed(
-                missing.map(each => `\`${each}\``),
-                'or',
-              )}.`,
+              what: `${host.name} has no tool for ${code(missing, 'or')}.`,
               instead: withoutTool,
             }
           : undefined,
@@ -237,10 +233,7 @@ function programLosses(role: TeamRole, team: Team, { host, tools }: { host: Host
     },
     missing.length > 0
       ? {
-          what: `${host.name} has no tool for ${listed(
-            missing.map(each => `\`${each}\``),
-            'or',
-          )}.`,
+          what: `${host.name} has no tool for ${code(missing, 'or')}.`,
           instead: 'The session works without one until you add it.',
         }
       : undefined,

@@ -4,7 +4,12 @@ import { whenText } from '#document/team/work.ts';
 import { listed, plural } from '../../document/text/plain-text.ts';
 import type { Team, TeamRole } from '../program/team.ts';
 
-export const code = (words: readonly string[]): string => listed(words.map(word => `\`${word}\``));
+/** Lists names as code: `` `a`, `b` and `c` ``. */
+export const code = (words: readonly string[], last?: 'and' | 'or'): string =>
+  listed(
+    words.map(word => `\`${word}\``),
+    last,
+  );
 
 export const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
 const bulleted = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');

@@ -93,7 +93,7 @@ function scriptLines(team: Team): string[] {
   ];
 }
 
-/** What the session does when a role of the team is a person. */
+/** The instruction to the session for a team in which a role is a person. */
 const waiting =
   ' If `ended` in the result is "waits", put the question in `why` to the user. Then start the workflow again with the same args and ' +
   '`personAnswers`, an object that lists the answers of each role.';

@@ -123,7 +123,7 @@ export interface AssignmentTable extends RunNumbers {
   handed_back: number;
 }
 
-/** What a tenant did with a recommendation or formation. Adoptions are numbered for each tenant. */
+/** A tenant's use of a recommendation or formation. Adoptions are numbered for each tenant. */
 export interface AdoptionTable {
   tenant_id: string;
   number: number;

@@ -35,7 +35,7 @@ const lookMilliseconds = 250;
  */
 const maxPause = 2000;
 
-/** What a server does about a file that cannot be used. Commands have none, and pass the error on to their user. */
+/** The reaction of a server to a file that cannot be used. Commands have none, and pass the error on to their user. */
 export interface Watch {
   onOutage: OutageListener;
   /** Runs missing migrations before the file is used again. */

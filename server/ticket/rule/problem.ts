@@ -11,9 +11,9 @@ export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
 interface TicketRefusal {
   code: ErrorCode;
   rule: string;
-  /** What is wrong, in a sentence. */
+  /** A sentence on what is wrong. */
   message: string;
-  /** What to do, in a sentence. */
+  /** A sentence on what to do. */
   help: string;
 }
 

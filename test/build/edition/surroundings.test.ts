@@ -1,4 +1,4 @@
-/** What a page shows of other pages. */
+/** The surroundings of a page: the parts of other pages that it shows. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { libraryOf } from '#edition/library.ts';

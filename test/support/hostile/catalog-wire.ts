@@ -1,4 +1,4 @@
-/** What commands about teams must say of answers that are no honest HTTP. */
+/** The messages of commands about teams for answers that are no honest HTTP. */
 import { type Attack, readers } from './catalog-attack.ts';
 import { type Sort, wires } from './wire.ts';
 

@@ -1,4 +1,4 @@
-/** What commands of a tenant must say of answers that are no honest HTTP, or no document at all. */
+/** The messages of commands of a tenant for answers that are no honest HTTP, or no document at all. */
 import { type Attack, bytesOf, commands, line, text } from './service-attack.ts';
 import type { Recorded } from './service-recording.ts';
 import { refusal, type Sort, wires } from './wire.ts';

@@ -6,7 +6,7 @@ import { head } from '#document/kind/kind.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { answerBytes } from '../raw-server.ts';
 
-/** What is wrong with an answer, by which each side knows what its commands must say. */
+/** The fault of an answer, by which each side knows what its commands must say. */
 export type Sort =
   | 'status'
   | 'busy'

@@ -1,4 +1,4 @@
-/** What `agent-topology add` names as the next command, for each target. */
+/** The next command that `agent-topology add` names, for each target. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targets } from '../../../../build/page/export/index.ts';

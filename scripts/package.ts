@@ -78,8 +78,8 @@ function copyPackage(name: string, staged: string): void {
     );
   const to = join(staged, 'node_modules', name);
   cpSync(from, to, { recursive: true, filter: isWanted });
-  // Its list of what belongs to it does not have the binary, which was made here.
-  const { files: _, ...manifest } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  // Its list of files does not name the binary, which was made here; its scripts would make that binary again when npm installs it.
+  const { files: _, scripts: __, ...manifest } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
   writeFileSync(join(to, 'package.json'), JSON.stringify(manifest));
 }
 

@@ -216,7 +216,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
         if (starter) assert.equal(page(starter).artifact?.status, 'active', path);
       const { body } = parsed.document;
       assert.equal(
-        body.includes(' times as much as one agent, in tokens or money'),
+        body.includes('Compared with one agent, a team spent '),
         value.token_multiple !== undefined,
         path,
       );

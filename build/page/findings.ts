@@ -227,23 +227,27 @@ const bySide = (findings: readonly RecordedFinding[]): RecordedFinding[] =>
 function patternLine(findings: RecordedFinding): string {
   const { finding } = findings;
   const { name } = sides.find(({ direction }) => direction === finding.direction)!;
-  return [
-    claimLine(`**${capitalized(name)}**`, finding),
-    `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`,
-    `  ${sourceOf(findings)}`,
-  ].join('\n');
+  const method = `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`;
+  return [...claimLines(`**${capitalized(name)}**`, finding), method, `  ${sourceOf(findings)}`].join('\n');
 }
 
-const domainLine = (findings: RecordedFinding): string =>
-  `${claimLine(`**${findings.finding.patterns.join(', ')}**`, findings.finding)}\n  ${sourceOf(findings)}`;
-
-const claimLine = (label: string, finding: Finding): string =>
-  `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`;
-
-function figures({ metric, result, baseline }: Finding): string {
-  const found = result && [metric && `${metric}: `, result, baseline && `, compared with ${baseline}`];
-  return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
+function domainLine(findings: RecordedFinding): string {
+  const { finding } = findings;
+  return [...claimLines(`**${finding.patterns.join(', ')}**`, finding), `  ${sourceOf(findings)}`].join('\n');
 }
+
+/** Writes the claim of a finding and, below it, its figures as the source states them. */
+const claimLines = (label: string, { claim, result, metric, baseline }: Finding): string[] => [
+  `- ${label}: ${escapeMarkdown(claim)}`,
+  ...(result ? [`  ${labelled({ Result: result, Measure: metric, 'Compared with': baseline })}`] : []),
+];
+
+/** Writes the values that there are, each after its label: `Result: 63%. Measure: tasks solved.` */
+const labelled = (values: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value)
+    .map(([label, value]) => `${label}: ${escapeMarkdown(value!.replace(/\.$/, ''))}.`)
+    .join(' ');
 
 /** How we know a finding, by its grade. */
 const readings = {

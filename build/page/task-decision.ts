@@ -34,7 +34,7 @@ export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Ca
   const times = pairs.map(({ point }) => changeIn(point));
   const words = pairs.map(
     ({ point, record }) =>
-      `${round(changeIn(point))} times in ${point.of} (${citedAs(record.more.slug, catalog)})`,
+      `${round(changeIn(point))} times as much in ${point.of} (${citedAs(record.more.slug, catalog)})`,
   );
   return {
     low: round(Math.min(...times)),

@@ -173,9 +173,9 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
 
 /** Writes the measured cost of a team, or that it is unknown, and then the cap of the first choice. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
+  const cited = multiple ? citedAs(multiple.source, catalog) : '';
   const cost = multiple
-    ? `A team spent ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
-      `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
+    ? `Compared with one agent, a team spent ${escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`)}.`
     : 'Nobody has measured what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +

@@ -18,6 +18,8 @@ export interface Row {
   ours: readonly number[];
   peer: string;
   theirs: readonly number[];
+  /** The least ratio to reach, or the most where less is better. A ratio below what others reach says why. */
+  goal: { least: number } | { most: number };
 }
 
 export type Part = (setting: Setting) => Promise<Row[]>;
@@ -49,15 +51,21 @@ function median(values: readonly number[]): number {
 
 /** Writes the rows as a table for a terminal. */
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ part = '', what, unit, ours, peer, theirs }) => {
+  const lines = rows.map(({ part = '', what, unit, ours, peer, theirs, goal }) => {
     const ratio = median(ours) / median(theirs);
-    return [part, what, amounts(ours), peer, amounts(theirs), unit, ratio.toFixed(ratio < 0.1 ? 4 : 2)];
+    const written = ratio.toFixed(ratio < 0.1 ? 4 : 2);
+    return [part, what, amounts(ours), peer, amounts(theirs), unit, written, verdict(ratio, goal)];
   });
-  const all = [['part', 'what', 'ours', 'peer', 'theirs', 'unit', 'ratio'], ...lines];
+  const all = [['part', 'what', 'ours', 'peer', 'theirs', 'unit', 'ratio', 'goal'], ...lines];
   const widths = all[0]!.map((_, column) => Math.max(...all.map(cells => cells[column]!.length)));
   const write = (cells: string[]) => cells.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
   return all.map(cells => `${write(cells).trimEnd()}\n`).join('');
 }
+
+const verdict = (ratio: number, goal: Row['goal']): string =>
+  'least' in goal
+    ? `at least ${goal.least}: ${ratio >= goal.least ? 'reached' : 'missed'}`
+    : `at most ${goal.most}: ${ratio <= goal.most ? 'reached' : 'missed'}`;
 
 const amounts = (values: readonly number[]): string =>
   `${amount(median(values))} (${amount(Math.min(...values))} to ${amount(Math.max(...values))})`;

@@ -19,7 +19,8 @@ export async function receiptsPart(setting: Setting): Promise<Row[]> {
     setting,
   );
   const row = { what: 'durable redemption', unit: 'requests/s', ours: values('ours') };
-  return [{ ...row, peer: 'a commit for each', theirs: values('obvious') }];
+  // Requests share commits, so the rest of the time goes to what each needs alone: its signature, its document and its answer.
+  return [{ ...row, peer: 'a commit for each', theirs: values('obvious'), goal: { least: 5 } }];
 }
 
 const redemption = (ticket: string): Request => ({

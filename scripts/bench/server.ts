@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageEntry } from '#document/text/manifest.ts';
 import { readTree } from '../../build/publish/tree.ts';
 import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
-import { bundle, bundleFolder, worker } from '../support/bundle.ts';
 import { freePort } from '../support/port.ts';
 import { generate } from './catalog/generate.ts';
 
@@ -39,10 +38,9 @@ interface Catalog {
 }
 
 /** Generates a catalog; `build` builds it. */
-export async function draftCatalog(documents: number, name: string): Promise<Omit<Catalog, 'pages'>> {
+export function draftCatalog(documents: number, name: string): Omit<Catalog, 'pages'> {
   const folder = emptyFolder(name);
   generate(join(folder, 'content'), documents);
-  const { files } = await bundle(['scripts/catalog.ts', worker], join(bundleFolder, 'bench'));
   const environment = {
     CONTENT_DIR: join(folder, 'content'),
     DIST_DIR: join(folder, 'dist'),
@@ -50,7 +48,22 @@ export async function draftCatalog(documents: number, name: string): Promise<Omi
     BASE_URL: 'http://catalog.test',
     LOG_LEVEL: 'error',
   };
-  return { folder, dist: environment.DIST_DIR, environment, command: [process.execPath, files[0]!] };
+  const command = [process.execPath, join(unpackedPackage(), 'code/catalog.mjs')];
+  return { folder, dist: environment.DIST_DIR, environment, command };
+}
+
+let unpacked: string | undefined;
+
+/** Makes the package and unpacks it, once for all parts, so that the bench measures what is shipped. */
+function unpackedPackage(): string {
+  if (unpacked) return unpacked;
+  const into = emptyFolder('package');
+  const words = ['--import', 'tsx', 'scripts/package.ts', into];
+  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [tarball] = readdirSync(into);
+  execFileSync('tar', ['-xzf', join(into, tarball!), '-C', into]);
+  unpacked = join(into, 'package');
+  return unpacked;
 }
 
 /** Runs a command of the service to its end. */
@@ -64,7 +77,7 @@ export function run({ command, environment }: Omit<Catalog, 'pages'>, ...words: 
 
 /** Builds a catalog. Returns it with its pages that issue tickets. */
 export async function builtCatalog(documents: number, name: string): Promise<Catalog> {
-  const catalog = await draftCatalog(documents, name);
+  const catalog = draftCatalog(documents, name);
   run(catalog, 'build');
   const pages = (await readTree(catalog.dist))!.pages.filter(page => page.ticket);
   writeFileSync(

@@ -15,27 +15,27 @@ export const findingsParts = ({ path, beside: { effects = [] }, body }: ShownBod
 
 const sides: Record<string, string> = { For: 'supports', Undecided: 'mixed', Against: 'against' };
 
-/** Gives each claim the class of its side, and each of its lines the class of its part: the claim, its method, its source. */
+/** The class of a line below a claim, by the label that it begins with, and the further labels that it may have. */
+const labels: Record<string, { style: string; more: string }> = {
+  Result: { style: 'result', more: 'Measure|Compared with' },
+  Conditions: { style: 'how', more: 'Limits' },
+};
+
+/** Gives each claim the class of its side, and each of its lines the class of its part: the claim, its result, its method, its source. */
 const marked = (text: string): string => text.split('\n').map(markedLine).join('\n');
 
 function markedLine(line: string): string {
   const [, side, claim] = /^<li><strong>(For|Undecided|Against)<\/strong>: (.*)$/.exec(line) ?? [];
   if (side !== undefined)
-    return `<li class="claim ${sides[side]}"><strong>${side}</strong> ${withResult(claim!)}`;
-  if (line.startsWith('Conditions: '))
-    return part(
-      'how',
-      line.replace(' Limits: ', ' <b>Limits:</b> ').replace('Conditions:', '<b>Conditions:</b>'),
-    );
+    return `<li class="claim ${sides[side]}"><strong>${side}</strong> ${part('what', claim!)}`;
+  const label = labels[line.slice(0, line.indexOf(':'))];
+  if (label) return part(label.style, bold(line, label.more));
   return line.startsWith('<a href="/research/') ? part('from', line) : line;
 }
 
-/** Renders a claim and the result that follows it in brackets, if there is one. */
-function withResult(claim: string): string {
-  const at = claim.lastIndexOf('. (');
-  if (at < 0 || !claim.endsWith(')')) return part('what', claim);
-  return `${part('what', claim.slice(0, at + 1))} ${part('result', claim.slice(at + 3, -1))}`;
-}
+/** Sets the labels of a line in bold. */
+const bold = (line: string, more: string): string =>
+  line.replace(/^[A-Z][a-z]+:/, '<b>$&</b>').replace(new RegExp(`\\. (${more}):`, 'g'), '. <b>$1:</b>');
 
 /** Renders a line of a claim, and keeps the end of the list item outside it. */
 const part = (style: string, line: string): string =>

@@ -123,8 +123,11 @@ function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boole
   const order = at !== undefined && html` data-at="${at}"`;
   return isFirst
     ? html`<th scope="row"${order}>${content}</th>`
-    : html`<td data-name="${capitalized(name)}"${order}>${content}</td>`;
+    : html`<td data-name="${capitalized(name)}"${unknownWords.has(text) && html` class="unknown"`}${order}>${content}</td>`;
 }
+
+/** The texts of cells that say that nothing is known, which phones leave out. */
+const unknownWords: ReadonlySet<string> = new Set(['unknown', 'none', 'not reported']);
 
 /** Removes the tables and lists from a body whose rows the table to choose by shows. */
 const withoutRows = ({ text }: Html): Html =>

@@ -1,5 +1,6 @@
 /** The claims that the files of each host make, how each is known, and the losses that follow from those that do not hold. */
 
+import { listed } from '#document/text/plain-text.ts';
 import type { TeamRole } from '../program/team.ts';
 import {
   type Claim,
@@ -85,6 +86,7 @@ export function offerLoss(host: HostId, names: readonly string[]): Lost {
   const missing = names.filter(name => like.some(({ missing: tools }) => tools.includes(name)));
   if (missing.length === 0) return undefined;
   const versions = record[host].filter(({ not_offered }) => not_offered.some(each => like.includes(each)));
-  const what = `${versions.map(({ version }) => version).join(' and ')} did not offer ${missing.join(', ')} beside these tools.`;
-  return { what, instead: 'It does without, or uses its other tools for that.' };
+  const runtimes = listed(versions.map(({ version }) => version));
+  const what = `Although the file names ${listed(missing)}, ${runtimes} did not offer them together with the other tools.`;
+  return { what, instead: 'The agent works without them, or uses its other tools for the same purpose.' };
 }

@@ -59,12 +59,14 @@ describe('a kind of page', () => {
     });
 
   test('of findings tells claim, result, conditions and source apart', () => {
-    const claim =
-      '- **Against**: It is worse (much). (accuracy: 1; against 2)\n  Conditions: One. Limits: Two.\n  [a-2024](/research/a-2024.md#x), read.';
+    const claim = `- **Against**: It is worse (much).
+  Result: 1 of 9. Measure: accuracy. Compared with: 2 of 9.
+  Conditions: One. Limits: Two.
+  [a-2024](/research/a-2024.md#x), read.`;
     const found = pageOf('findings', '', claim);
     for (const part of [
       '<li class="claim against"><strong>Against</strong> <span class="what">It is worse (much).</span>',
-      '<span class="result">accuracy: 1; against 2</span>',
+      '<span class="result"><b>Result:</b> 1 of 9. <b>Measure:</b> accuracy. <b>Compared with:</b> 2 of 9.</span>',
       '<span class="how"><b>Conditions:</b> One. <b>Limits:</b> Two.</span>',
       '<span class="from"><a href="/research/a-2024.html#x">a-2024</a>, read.</span></li>',
     ])

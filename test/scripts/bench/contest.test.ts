@@ -1,7 +1,7 @@
 /** The table of the bench. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contest, table } from '../../../scripts/bench/contest.ts';
+import { contest, type Row, table } from '../../../scripts/bench/contest.ts';
 
 test('each contestant is measured once a round, and the first round only warms up', async () => {
   let count = 0;
@@ -12,7 +12,7 @@ test('each contestant is measured once a round, and the first round only warms u
   assert.deepEqual([values('ours'), values('theirs'), values('nobody')], [[2, 3, 4], [2, 2, 2], []]);
 });
 
-test('a row has the median, the least and the most of each, and the ratio of the medians', () => {
+test('a row has the median, the least and the most of each, the ratio of the medians and whether it reaches its goal', () => {
   const row = {
     part: 'static',
     what: 'GET',
@@ -21,8 +21,8 @@ test('a row has the median, the least and the most of each, and the ratio of the
     ours: [3, 1, 2],
     theirs: [4, 5000],
   };
-  assert.equal(
-    table([row]).split('\n')[1],
-    'static  GET   2 (1 to 3)  nginx  2,502 (4 to 5,000)  requests/s  0.0008',
-  );
+  const ratio = 'static  GET   2 (1 to 3)  nginx  2,502 (4 to 5,000)  requests/s  0.0008';
+  const lineWith = (goal: Row['goal']) => table([{ ...row, goal }]).split('\n')[1];
+  assert.equal(lineWith({ least: 0.5 }), `${ratio}  at least 0.5: missed`);
+  assert.equal(lineWith({ most: 0.5 }), `${ratio}  at most 0.5: reached`);
 });

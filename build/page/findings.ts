@@ -246,7 +246,7 @@ const claimLines = (label: string, { claim, result, metric, baseline }: Finding)
 const labelled = (values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
     .filter(([, value]) => value)
-    .map(([label, value]) => `${label}: ${escapeMarkdown(value!.replace(/\.$/, ''))}.`)
+    .map(([label, value]) => escapeMarkdown(`${label}: ${value!.replace(/\.$/, '')}.`))
     .join(' ');
 
 /** How we know a finding, by its grade. */

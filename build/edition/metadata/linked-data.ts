@@ -38,7 +38,7 @@ const publisher = ({ site, baseUrl }: DescribedPage) => ({
 
 /** Returns the author and licence of a page, and the dates of its publication and of its last recorded change, if known. */
 const authorship = (page: DescribedPage) => {
-  const changed = (page.value.changed as { on: string }[] | undefined)?.at(-1)?.on;
+  const changed = (page.value.changed as { on: string }[] | undefined)?.[0]?.on;
   return {
     author: publisher(page).publisher,
     license,

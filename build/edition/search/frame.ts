@@ -23,5 +23,5 @@ export function withoutFrame(question: string): string {
 }
 
 /** Returns what a question asks the good and bad sides of; undefined for another question. */
-export const weighedIn = (question: string): string | undefined =>
+export const sidesAskedOf = (question: string): string | undefined =>
   weighs.test(question) ? question.replace(weighs, '') : undefined;

@@ -1,6 +1,6 @@
 /** Pages by their names, for readers who know what they want. */
 import type { PageEntry } from '#document/text/manifest.ts';
-import { weighedIn } from './frame.ts';
+import { sidesAskedOf } from './frame.ts';
 import { NearNames } from './near-names.ts';
 import { alsoCalled } from './searched.ts';
 import { stemOf, wordsOf } from './words.ts';
@@ -61,7 +61,7 @@ export class Names {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
     const meant = meaningIn(words);
     const asked = nameOf(meant ?? words);
-    const exact = [asked, nameOf(words), nameOf(wordsThatSay(words)), nameOf(weighedIn(words) ?? words)]
+    const exact = [asked, nameOf(words), nameOf(wordsThatSay(words)), nameOf(sidesAskedOf(words) ?? words)]
       .map(name => this.#called([name]))
       .find(named => named !== undefined);
     const found = exact ?? this.#called(this.#near.of(asked, isWritten)) ?? [];

@@ -139,7 +139,7 @@ describe('a kind of page', () => {
     assert.doesNotMatch(pageOf('doc', '', 'Words.'), link);
   });
 
-  test('of a record says of each finding what it is for or against, its numbers with cases and interval, and its task, and when it last changed', () => {
+  test('of a record says of each finding its side, its numbers with cases and interval, and its task; and of the record when it changed', () => {
     const effect =
       '{scale: points, of: accuracy, treatment: team, control: one_agent, same: [models], with: "63", without: "61",' +
       ' cases: 574, interval: ["-0.2", "4.2"], ran_by: third_party}';

@@ -1,7 +1,7 @@
 /** The frame of a question: words that say how it is asked, and not what it is about. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { weighedIn, withoutFrame } from '#edition/search/frame.ts';
+import { sidesAskedOf, withoutFrame } from '#edition/search/frame.ts';
 
 describe('the frame of a question', () => {
   test('is left out where the subject is a way to organise agents', () => {
@@ -20,7 +20,7 @@ describe('the frame of a question', () => {
   });
 
   test('has a subject of which the good and bad sides are asked', () => {
-    assert.equal(weighedIn('benefits of debate'), 'debate');
-    assert.equal(weighedIn('debate'), undefined);
+    assert.equal(sidesAskedOf('benefits of debate'), 'debate');
+    assert.equal(sidesAskedOf('debate'), undefined);
   });
 });

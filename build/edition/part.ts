@@ -14,6 +14,12 @@ export const strings = (value: unknown): string[] => (Array.isArray(value) ? val
 export const row = (name: string, value: Html): Html =>
   html`<div><dt>${name.replaceAll('_', ' ')}</dt><dd>${value}</dd></div>`;
 
+/** Renders the day of the newest change of a page; undefined if editors noted none. */
+export function changedTag({ changed }: Record<string, unknown>): Html | undefined {
+  const [newest] = (changed ?? []) as { on: string }[];
+  return newest && html`<span class="tag">changed ${newest.on}</span>`;
+}
+
 /** Renders a list of sentences under a heading; undefined if there are none. */
 export function listOf(title: string, id: string, items: unknown, style: string): Html | undefined {
   const lines = strings(items);

@@ -51,7 +51,7 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
   const has = ({ a, b }: ComparisonResult) => ids.has(a) || ids.has(b);
   const shown = shownResults(document);
   const result = shown.find(({ a }) => ids.has(a)) ?? shown.find(has) ?? document.results.find(has);
-  return result ? `${shortResult(result)}.` : 'it has no result.';
+  return result ? `${shortResult(result, '95 % interval ')}.` : 'it has no result.';
 }
 
 const words = {
@@ -60,12 +60,15 @@ const words = {
   open: 'which shows no difference',
 } as const;
 
-/** Writes a result as a clause: the arms, the difference with its interval, and the verdict. */
-function shortResult(result: ComparisonResult): string {
+/**
+ * Writes a result as a clause: the arms, the difference with its interval, and the verdict.
+ * @param named what to call the interval, where the page does not say it for all results
+ */
+function shortResult(result: ComparisonResult, named = ''): string {
   const [low, high] = result.interval.map(each => points(each));
   const direction = directionOf(result);
   const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
-  return `${scoredLine(result)} (${low} to ${high}), ${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
+  return `${scoredLine(result)} (${named}${low} to ${high}), ${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
 }
 
 /** The most tokens of lines on a page of the index. */

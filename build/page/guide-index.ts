@@ -1,9 +1,9 @@
-/** `/guides/index.md`: the guides for every reader, then a worked example for each domain. */
+/** `/guides/index.md`: the guides in the order in which a reader needs them, a worked example for each domain, and what tenants read. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
-import { commonGuides } from './compose/example.ts';
+import { groupsOf } from './compose/guide-groups.ts';
 import { indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
 
@@ -13,10 +13,6 @@ export const guideIndexPath = '/guides/index.md';
 const pageTokens = 1500;
 
 export function guideIndexPages(catalog: Catalog, setting: Setting): Page[] {
-  const common = commonGuides(catalog);
-  const examples = catalog.guides.filter(guide => !common.includes(guide));
-  const lines = (guides: Catalog['guides']) =>
-    guides.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
   return listPages({
     kind: index as unknown as Kind,
     path: guideIndexPath,
@@ -24,10 +20,12 @@ export function guideIndexPages(catalog: Catalog, setting: Setting): Page[] {
     description:
       'How to choose, test and run an organisation of agents, step by step, with a worked example for each domain.',
     fields: { lists: 'guide', total: catalog.guides.length },
-    parts: [
-      { lines: lines(common) },
-      ...(examples.length > 0 ? [{ before: '## Worked examples', lines: lines(examples) }] : []),
-    ],
+    parts: groupsOf(catalog)
+      .filter(([, guides]) => guides.length > 0)
+      .map(([heading, guides]) => ({
+        before: `## ${heading}`,
+        lines: guides.map(({ facts, path }) => indexLine(facts.title, path!, facts.description)),
+      })),
     tokens: pageTokens,
     setting,
   });

@@ -21,7 +21,7 @@ export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): s
 
 /**
  * Writes the sentence of a point, such as `A team scored 5.1 points more than one agent with the same models (pass rate, n =
- * 120, −2 to 12, run by the makers).`
+ * 120, 95 % interval −2 to 12, run by the makers).`
  */
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
@@ -67,7 +67,7 @@ function detailsOf({ of, isLess, cases, interval, ranBy }: Point): string {
   return [
     of,
     cases !== undefined && `n = ${cases.toLocaleString('en')}`,
-    interval && endsOf(interval, isLess),
+    interval && `95 % interval ${endsOf(interval, isLess)}`,
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)

@@ -36,15 +36,18 @@ const publisher = ({ site, baseUrl }: DescribedPage) => ({
   publisher: { '@type': 'Organization' as const, name: site, url: `${baseUrl}/` },
 });
 
-/** Returns the author and licence of a page, and the dates of its publication and of its last recorded change, if known. */
-const authorship = (page: DescribedPage) => {
-  const changed = (page.value.changed as { on: string }[] | undefined)?.at(-1)?.on;
-  return {
-    author: publisher(page).publisher,
-    license,
-    ...(page.published !== undefined && { datePublished: page.published }),
-    ...(changed !== undefined && { dateModified: changed }),
-  };
+/** Returns the author and licence of a page, and the dates of its publication and of its newest change, if known. */
+const authorship = (page: DescribedPage) => ({
+  author: publisher(page).publisher,
+  license,
+  ...(page.published !== undefined && { datePublished: page.published }),
+  ...modification(page),
+});
+
+/** Returns the day of the newest change that editors noted, which is the first of the list. */
+const modification = ({ value }: DescribedPage) => {
+  const changed = (value.changed as { on: string }[] | undefined)?.[0]?.on;
+  return changed !== undefined && { dateModified: changed };
 };
 
 /** The licence of the catalog and of its repository. */
@@ -152,6 +155,7 @@ function sourceData(page: DescribedPage): Data {
       url: page.address,
       name: page.title,
       ...website(page),
+      ...modification(page),
     },
   };
   return source_type === 'engineering_report'

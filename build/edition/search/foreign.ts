@@ -12,6 +12,18 @@ const lexicon = `
   review: begutachtung überprüfen revue relecture revisión revisar 审查 评审 审核 レビュー
   code: quelltext quellcode codigo código 代码 程序 コード
   bug fix: fehlerbehebung fehler beheben corriger bogue corrección corregir 修复 错误 缺陷 バグ修正 バグ 修正
+  orchestrator: orquestador orquestadores orchestrateur orchestrateurs
+  worker: arbeiter trabajador trabajadores travailleur travailleurs
+  hierarchy: hierarchie hierarchien hiérarchie jerarquía
+  router: verteiler enrutador aiguilleur routeur
+  memory: gedächtnis mémoire memoria
+  prompt: eingabeaufforderung
+  injection: inyección einschleusung
+  tool: werkzeug werkzeuge outil outils herramienta herramientas
+  failure: scheitern scheitert échec échouent fallan fracaso
+  pay off: lohnt lohnen conviene convient
+  when: wann quand cuándo
+  why: warum pourquoi
   test: prüfstand essais prueba pruebas 测试 テスト
   literature: littérature literatur literatura
   research: forschung recherche investigación investigacion 研究 调研 调查 リサーチ 調査
@@ -23,7 +35,7 @@ const lexicon = `
   vote: abstimmung abstimmen scrutin votación 投票 表决
   planner plan: planung planen planification planifier planificación planificar 计划 规划 計画
   pattern: muster entwurfsmuster motif patrón patrones 模式 パターン
-  cost: kosten coût cout coste costos 成本 费用 コスト 費用
+  cost: kosten kostet coût cout coûte coûtent coste costos cuesta cuestan 成本 费用 コスト 費用
   document: dokument dokumente documento documentos 文档 文件 文書 ドキュメント
   summary: zusammenfassung zusammenfassen resumé résumer resumen resumir 摘要 总结 要約
   translate: übersetzen übersetzung traduire traduction traducir traducción 翻译 翻訳
@@ -43,7 +55,7 @@ const lexicon = `
   role: rolle rollen rôle papel 角色 役割
   how many: combien cuántos wieviele
   many: viele muchos beaucoup
-  several: mehrere varios plusieurs
+  several: mehrere mehreren varios varias plusieurs
   choose: choisir elegir wählen auswählen
   compare: vergleichen comparer comparar
   customer: kunde kunden cliente clientes
@@ -51,7 +63,8 @@ const lexicon = `
   answer: antworten antwort répondre respuesta responder
   mail: courriel correo correos
   : de del la el los las una une eine einen einer der das und mit für ist para por que les des du avec dans quel quelle
-  : faut il faire necesito quiero veux besoin brauche ich wir wie welche cómo qué cuál mon mes mein meine 的 を の
+  : y o un ein eines einem dem den sich von zu zum zur auf bei oder wird werden usar uso utiliser verwenden ist sind hay esta cette
+  : faut il faire necesito quiero veux besoin brauche ich wir wie welche comment cómo qué quoi cuál mon mes mein meine 的 を の
   glossary: glossar glossaire glosario 术语 词汇表 用語集
   signature: signatur unterschrift 签名 署名
   search: suche suchen chercher buscar búsqueda 搜索 検索
@@ -96,12 +109,16 @@ const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 /** An article that French and Italian join to the next word. */
 const elided = /(?<![\p{L}'’])[dl]['’](?=\p{L})/gu;
 const word = /[\p{L}\p{N}]+/gu;
+/** How a question asks in another language what something is. */
+const asksWhat =
+  /^[¿\s]*(?:was (?:ist|sind|bedeutet)|qu[ée] (?:es|son|significa)|qu['’]est[- ]ce qu(?:e |['’]))/u;
 
 /** Replaces the known words of other languages in a question by English ones; other words stay. */
 export function inEnglish(question: string): string {
   return question
     .toLowerCase()
     .normalize('NFC')
+    .replace(asksWhat, 'what is ')
     .replace(elided, '')
     .replace(word, found =>
       unspaced.test(found)

@@ -1,5 +1,6 @@
 /** Pages by their names, for readers who know what they want. */
 import type { PageEntry } from '#document/text/manifest.ts';
+import { sidesAskedOf } from './frame.ts';
 import { NearNames } from './near-names.ts';
 import { alsoCalled } from './searched.ts';
 import { stemOf, wordsOf } from './words.ts';
@@ -60,8 +61,9 @@ export class Names {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
     const meant = meaningIn(words);
     const asked = nameOf(meant ?? words);
-    const exact =
-      this.#called([asked]) ?? this.#called([nameOf(words)]) ?? this.#called([nameOf(wordsThatSay(words))]);
+    const exact = [asked, nameOf(words), nameOf(wordsThatSay(words)), nameOf(sidesAskedOf(words) ?? words)]
+      .map(name => this.#called([name]))
+      .find(named => named !== undefined);
     const found = exact ?? this.#called(this.#near.of(asked, isWritten)) ?? [];
     const isTerm = ({ kind }: PageEntry) => meant !== undefined && kind === 'term';
     return [...new Set(found)]
@@ -111,7 +113,7 @@ export function renditionOf({ kind, path }: PageEntry): { target: string; team: 
   return kind === 'export' && target !== undefined ? { target, team: team! } : undefined;
 }
 
-/** Yields every name of a page as it is written; a task also without its domain, a record also without its year. */
+/** Yields every name of a page as it is written; a task also without its domain, a record and the title of a guide also without a year. */
 export function* calledIn(page: PageEntry): Generator<string> {
   const { title = '', kind, path, search } = page;
   for (const name of [title, slugOf(page), ...(search?.names ?? []), ...(alsoCalled[path] ?? [])]) {
@@ -120,5 +122,6 @@ export function* calledIn(page: PageEntry): Generator<string> {
     if (kind === 'task') yield name.replace(/^.*\./, '');
     // A record is named after its source and a year.
     if (kind === 'research_record') yield name.replace(/-\d{4}$/, '');
+    if (kind === 'guide') yield name.replace(/ (?:in|of) \d{4}$/, '');
   }
 }

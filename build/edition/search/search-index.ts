@@ -10,6 +10,7 @@ import { Engine } from './engine.ts';
 import { ExpansionScores } from './expansion-scores.ts';
 import { saysEnough } from './floor.ts';
 import { inEnglish } from './foreign.ts';
+import { withoutFrame } from './frame.ts';
 import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
 import { meaningIn, Names } from './names.ts';
@@ -258,13 +259,9 @@ export class SearchIndex {
   }
 }
 
-/** The beginning of `is a team worth it for code review`: every task page answers it, so only the work counts. */
-const worth =
-  /^(?:is|are|when is) (?:a |an |several )?(?:team|teams|agents)(?: of agents)? worth it (?:for|in|on) /i;
-
-/** Returns a question as the engine reads it: in English, without `worth`, and cut to `maxCharacters`. */
+/** Returns a question as the engine reads it: in English, without its frame, and cut to `maxCharacters`. */
 export const asEngineReads = (query: string): string =>
-  inEnglish(query).replace(worth, '').slice(0, maxCharacters);
+  withoutFrame(inEnglish(query)).slice(0, maxCharacters);
 
 /** The share of its letters that may be wrong in a word. */
 const typoShare = 0.2;

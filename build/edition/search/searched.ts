@@ -13,7 +13,7 @@ const directories: ReadonlySet<string> = new Set([
   ...['patterns', 'starters', 'formations', 'research', 'guides', 'domains', 'tasks', 'comparisons'].map(
     folder => `/${folder}/index.md`,
   ),
-  ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md'],
+  ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md', '/publishers/catalog.md'],
 ]);
 
 /** The names that people have for such a page, which has no others of its own, by its path. */
@@ -24,5 +24,15 @@ export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
     'what changed',
     'what is new in this release',
     'recent updates',
+  ],
+  '/publishers/catalog.md': [
+    'publisher',
+    'contact',
+    'imprint',
+    'about us',
+    'who publishes the catalog',
+    'who answers for it',
+    'who is responsible for this catalog',
+    'who runs this site',
   ],
 };

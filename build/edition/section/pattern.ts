@@ -5,7 +5,7 @@ import { effectPlots } from '../drawing/effect/plot.ts';
 import { largestLine } from '../drawing/effect/summary.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
-import { chips, linkTo, listOf, prose, row, strings } from '../part.ts';
+import { changedTag, chips, linkTo, listOf, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
@@ -18,6 +18,7 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
       ${effects.length > 0 && html`<p class="evidence-line">${largestLine(effects)} <a href="${findings}">All findings</a></p>`}
       <p class="meta">
         <span class="tag">${String(value.family)}</span>
+        ${changedTag(value)}
         ${aliases !== '' && html`<span>also called ${aliases}</span>`}
       </p>`,
     before: html`

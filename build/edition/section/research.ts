@@ -2,7 +2,7 @@
 import { partlyReported, sentenceOf } from '#document/effect/sentence.ts';
 import { pointsOf, type Weighable } from '#document/effect/weigh.ts';
 import { type Html, html } from '../html/html.ts';
-import { linkTo, prose, row, strings } from '../part.ts';
+import { changedTag, linkTo, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
@@ -31,6 +31,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
       <p class="meta">
         <span class="tag">${String(value.source_type).replaceAll('_', ' ')}</span>
         <span class="tag">${gradeOf(value.grade)}</span>
+        ${changedTag(value)}
       </p>`,
     before: html`
       <p class="citation">

@@ -2,10 +2,6 @@
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
-/** Returns the guides for readers of any domain. */
-export const commonGuides = ({ guides }: Catalog): Catalog['guides'] =>
-  guides.filter(({ name }) => !name.startsWith('guides/example-'));
-
 /** Returns the section of the page of a domain that links to its worked example; empty if there is none. */
 export function exampleOf(domain: string, { guides }: Catalog): string[] {
   const guide = guides.find(({ name }) => name === `guides/example-${domain}.md`);

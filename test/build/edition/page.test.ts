@@ -141,18 +141,22 @@ describe('a kind of page', () => {
     assert.doesNotMatch(pageOf('doc', '', 'Words.'), link);
   });
 
-  test('of a record says of each finding what it is for or against, its numbers with cases and interval, and its task', () => {
+  test('of a record says of each finding its side, its numbers with cases and interval, and its task; and of the record when it changed', () => {
     const effect =
       '{scale: points, of: accuracy, treatment: team, control: one_agent, same: [models], with: "63", without: "61",' +
       ' cases: 574, interval: ["-0.2", "4.2"], ran_by: third_party}';
     const known = `{id: a, patterns: [debate, vote], direction: against, claim: C., task_class: coding.bug_fix, effects: [${effect}]}`;
     const unknown = '{id: b, patterns: [vote], direction: mixed, claim: D., domain: coding}';
     const titles = { '/patterns/debate.md': 'Debate', '/tasks/coding.bug_fix.md': 'Bug fix' };
-    const fields = `citation: {title: A, authors: [], year: 2026, url: "https://example.org/a"}\nfindings:\n  - ${known}\n  - ${unknown}\n`;
+    const citation = '{title: A, authors: [], year: 2026, url: "https://example.org/a"}';
+    const changed = '[{on: 2026-03-02, what: E.}, {on: 2026-03-01, what: F.}]';
+    const fields = `citation: ${citation}\nchanged: ${changed}\nfindings:\n  - ${known}\n  - ${unknown}\n`;
     const found = pageOf('research_record', fields, 'Words.', { titles });
     for (const part of [
+      '<span class="tag">changed 2026-03-02</span>',
+      '"dateModified":"2026-03-02"',
       '<p class="side">against <a href="/patterns/debate.html">Debate</a>, <a href="/patterns/vote.html">vote</a></p>',
-      'A team scored 2 points more than one agent with the same models (accuracy, n = 574, −0.2 to 4.2, run by others).',
+      'A team scored 2 points more than one agent with the same models (accuracy, n = 574, 95 % interval −0.2 to 4.2, run by others).',
       '<dt>task</dt><dd><a href="/tasks/coding.bug_fix.html">Bug fix</a></dd>',
       '<p class="side">undecided on <a',
       '<dt>domain</dt><dd><code>coding</code></dd>',

@@ -54,7 +54,10 @@ describe('the verdict', () => {
     assert.equal(ends({ ...gain, cases: 120 }), 'The source reports no interval.');
     assert.equal(ends({ ...gain, interval: ['-1', '9'] }), 'The source reports no number of cases.');
     assert.equal(ends({ ...gain, cases: 120 }, time), where);
-    assert.equal(ends(whole), 'A team scored 5.1 points more than one agent (pass rate, n = 120, −1 to 9).');
+    assert.equal(
+      ends(whole),
+      'A team scored 5.1 points more than one agent (pass rate, n = 120, 95 % interval −1 to 9).',
+    );
   });
 
   test('with the findings follows from them, whichever way they go', () => {

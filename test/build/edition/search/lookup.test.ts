@@ -82,6 +82,8 @@ describe('search of the whole catalog', () => {
 
   test('names no task where a term is asked for, and the task where work is described', () => {
     assert.equal(index.ask({ query: 'what is a formation' }).task, 'none');
+    assert.equal(pathsFor('what is a multi-agent system')[0], '/guides/glossary.md#multi-agent-system');
+    assert.equal(pathsFor('corrections')[0], '/guides/corrected-2026.md');
     assert.equal(pathsFor('customer support bot')[0], '/tasks/operations.customer_request.md');
   });
 
@@ -120,6 +122,8 @@ describe('words of other languages', () => {
     assert.equal(inEnglish('代码审查').trim(), 'code review');
     assert.equal(inEnglish("combien d'agents").trim(), 'how many agents');
     assert.deepEqual(wordsOf(inEnglish('コードレビュー')), ['code', 'review']);
+    for (const question of ['Was ist eine Mannschaft', '¿Qué es un equipo?', "Qu'est-ce qu'une équipe"])
+      assert.deepEqual(wordsOf(inEnglish(question)), ['what', 'is', 'team'], question);
   });
 
   test('are none that the catalog has in English', () => {

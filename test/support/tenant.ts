@@ -92,8 +92,10 @@ export const get = (
   credential: TestCredential,
 ): Promise<Answer> => send(server, path, { headers: bearer(credential) });
 
+export type Fields = Record<string, unknown>;
+
 /** The front matter of an answer. */
-export function fields(answer: Pick<Answer, 'body'>): Record<string, unknown> {
+export function fields(answer: Pick<Answer, 'body'>): Fields {
   const parsed = readDocument(answer.body.toString('utf8'));
   if (!parsed.ok) throw new Error(`No document: ${answer.body.toString('utf8')}`);
   return parsed.document.value;

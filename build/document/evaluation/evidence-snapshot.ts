@@ -93,11 +93,13 @@ const result = z.strictObject({
   conforming_runs: whole('runs').optional().meta({ description: 'Checked runs without a deviation.' }),
   conforming_rate: share.optional().meta({ description: 'The share of checked runs without a deviation.' }),
   models: list(modelId, maxModels)
-    .optional()
-    .meta({ description: 'The models to which its roles are pinned.' }),
-  pass_of_k: list(passOfK, 9).optional().meta({
-    description: 'The results of several repetitions of a case; absent without repetitions.',
-  }),
+    .meta({ description: 'The models to which its roles are pinned.' })
+    .optional(),
+  pass_of_k: list(passOfK, 9)
+    .meta({
+      description: 'The results of several repetitions of a case; absent without repetitions.',
+    })
+    .optional(),
 });
 
 const pair = z.strictObject({
@@ -123,9 +125,11 @@ const pair = z.strictObject({
   }),
   worst: estimate('The difference if everything that is missing had gone against the first.', signedShare),
   best: estimate('The same if all of it had gone for the first.', signedShare),
-  confounded_by: list(z.enum(confounds), confounds.length).optional().meta({
-    description: 'What else may explain the difference.',
-  }),
+  confounded_by: list(z.enum(confounds), confounds.length)
+    .meta({
+      description: 'What else may explain the difference.',
+    })
+    .optional(),
   difference: estimate('The pass rate of the first minus that of the second.', signedShare),
   tokens_ratio: estimate('Tokens of the first by tokens of the second, on the same cases.', decimal),
   elapsed_ratio: estimate('Time of the first by time of the second, likewise.', decimal),
@@ -264,10 +268,12 @@ export const evidenceSnapshot = defineKind({
       .optional()
       .meta({ description: 'The one thing in which the locks differ, as the plan states it.' }),
     items: items.optional().meta({ description: 'Cases by how many locks passed them.' }),
-    pareto: list(digest, 16).optional().meta({
-      description:
-        'Locks that no other lock beats: none passes as often for fewer tokens, or more often for as many.',
-    }),
+    pareto: list(digest, 16)
+      .meta({
+        description:
+          'Locks that no other lock beats: none passes as often for fewer tokens, or more often for as many.',
+      })
+      .optional(),
   },
 });
 

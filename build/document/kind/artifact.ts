@@ -12,17 +12,19 @@ const artifact = z.strictObject({
     examples: ['markdown'],
   }),
   headings: list(line(80), 24, 1)
-    .optional()
-    .meta({ description: 'The headings of a work in Markdown, in their order.' }),
+    .meta({ description: 'The headings of a work in Markdown, in their order.' })
+    .optional(),
   json_schema: z.record(z.string(), z.unknown()).optional().meta({
     description:
       'For `json_schema`: the schema (JSON Schema 2020-12), of the keywords that the contract lists.',
   }),
 });
 
-export const artifacts = list(artifact, 64, 1).optional().meta({
-  description: 'The works that roles write. What a role reads and no role writes is given to the run.',
-});
+export const artifacts = list(artifact, 64, 1)
+  .meta({
+    description: 'The works that roles write. What a role reads and no role writes is given to the run.',
+  })
+  .optional();
 
 export const outputs = list(
   z.strictObject({
@@ -38,8 +40,8 @@ export const outputs = list(
   16,
   1,
 )
-  .optional()
-  .meta({ description: 'The works that a run delivers.' });
+  .meta({ description: 'The works that a run delivers.' })
+  .optional();
 
 export type Artifact = z.infer<typeof artifact>;
 export type Output = NonNullable<z.infer<typeof outputs>>[number];

@@ -16,8 +16,8 @@ const cases = (description: string) =>
     8,
     1,
   )
-    .optional()
-    .meta({ description });
+    .meta({ description })
+    .optional();
 
 const declaredTask = z.strictObject({
   name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),

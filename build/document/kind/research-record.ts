@@ -38,9 +38,11 @@ const finding = z.strictObject({
     .optional()
     .meta({ description: 'The control or baseline of the comparison, and its value.' }),
   result: line(160).optional().meta({ description: 'The value that the source found.' }),
-  effects: list(effect, 6, 1).optional().meta({
-    description: 'The numbers of the finding that can be compared with those of other findings.',
-  }),
+  effects: list(effect, 6, 1)
+    .meta({
+      description: 'The numbers of the finding that can be compared with those of other findings.',
+    })
+    .optional(),
   conditions: line(400).meta({ description: 'Models, benchmark and sample.' }),
   limits: line(400).meta({ description: 'What the finding does not show.' }),
   direction: z.enum(directions).meta({

@@ -16,7 +16,8 @@ const phrase = line(120)
 
 const phrases = list(phrase, 400, 1).meta({ description: 'Phrases that people say, one an item.' });
 
-const groups = <Group extends z.ZodType>(group: Group) => list(group, 40, 1).optional();
+const groups = <Group extends z.ZodType>(group: Group) =>
+  list(group, 40, 1).optional().meta({ rules: '1 to 40 items' });
 
 const patternSituation = z.strictObject({
   also: uniqueList(slug, 6, 1)

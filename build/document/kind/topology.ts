@@ -175,10 +175,10 @@ export const loops = list(
   32,
   1,
 )
-  .optional()
   .meta({
     description: 'The loops among the edges. If stated, every cycle of edges goes through one of them.',
-  });
+  })
+  .optional();
 
 /** The fields that starters and formations have in common, in order. */
 export const formationFields = {

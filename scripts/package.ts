@@ -12,7 +12,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { searchModule, searchModuleFile } from '../build/page/search-files.ts';
+import { searchModule, searchModuleFile } from '../build/page/search/search-files.ts';
 import { builderFile, builderIdentity } from '../build/publish/version.ts';
 import { Refused, told } from './edit/told.ts';
 import { bundle, worker } from './support/bundle.ts';

@@ -8,7 +8,7 @@
 
 import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
-import type { Finding } from '#document/kind/research-record.ts';
+import { type Finding, readPart } from '#document/kind/research-record.ts';
 import { findings as findingsKind } from '#document/message/index.ts';
 import { capitalized, escapeMarkdown, listed, plural } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
@@ -249,21 +249,13 @@ const labelled = (values: Readonly<Record<string, string | undefined>>): string 
     .map(([label, value]) => escapeMarkdown(`${label}: ${value!.replace(/\.$/, '')}.`))
     .join(' ');
 
-/** How we know a finding, by its grade. */
-const readings = {
-  read: 'We read the full text.',
-  abstract: 'We read the abstract.',
-  reported: 'We know it from what others report.',
-} as const;
-
 function sourceOf({ finding, record, cited }: RecordedFinding): string {
   const { slug, source_type } = record.more;
   const version = escapeMarkdown(finding.source_version);
   const grade = finding.grade ?? record.more.grade;
   // Of a text without an abstract, the grade means its opening or some other part.
-  const read =
-    grade === 'abstract' && source_type === 'engineering_report' ? 'We read a part of it.' : readings[grade];
-  return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. ${read}`;
+  const isPart = grade === 'abstract' && source_type === 'engineering_report';
+  return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. We read ${isPart ? 'a part of it' : readPart[grade]}.`;
 }
 
 function supersededLine({ finding, record, cited }: RecordedFinding): string {

@@ -17,7 +17,7 @@ import { patternIndexPages } from './pattern-index.ts';
 import { pluginPages } from './plugin.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';
-import { searchPages } from './search.ts';
+import { searchPages } from './search/search.ts';
 import { starterIndexPages } from './starter-index.ts';
 import { statusPages } from './status.ts';
 import { taskPages } from './task.ts';

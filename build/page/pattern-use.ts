@@ -1,5 +1,7 @@
 /** The last line but one of the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for. */
 
+import { groupBy } from '#document/text/group.ts';
+import { oncePer } from '#document/text/once-per.ts';
 import { listed } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import type { PatternFacts } from '../catalog/source/facts.ts';
@@ -21,14 +23,23 @@ const joint = 4;
 /** The numbers of starters and tasks that the line may name; the first number for which there is room counts. */
 const sizes = [3, 2, 1];
 
+/** The active starters that use each pattern, each with the place of the pattern in its list. */
+const activeByPattern = oncePer((catalog: Catalog) => {
+  const active = [...newestStarters(catalog).values()].filter(({ status }) => status === 'active');
+  const uses = active.flatMap(starter =>
+    starter.more.patterns.map((pattern, at) => ({ pattern, at, starter })),
+  );
+  return groupBy(uses, ({ pattern }) => pattern);
+});
+
 /**
  * Writes the line on the use of a pattern; undefined if no active starter uses it, or if the page has no room.
  * @param tokens of the page without the line
  */
 export function useOf({ slug }: PatternFacts, tokens: number, catalog: Catalog): string | undefined {
-  const starters = [...newestStarters(catalog).values()]
-    .filter(({ more, status }) => status === 'active' && more.patterns.includes(slug))
-    .sort((a, b) => a.more.patterns.indexOf(slug) - b.more.patterns.indexOf(slug));
+  const starters = (activeByPattern(catalog).get(slug) ?? [])
+    .sort((a, b) => a.at - b.at)
+    .map(({ starter }) => starter);
   const [first] = starters;
   if (!first) return undefined;
   const lines = sizes.map(size => lineOf(first, starters, size, catalog));

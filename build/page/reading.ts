@@ -13,7 +13,7 @@ import { besideOf } from '#edition/surroundings.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
 import type { Trust } from '../document/proof/disk/trust.ts';
 import { filePage, type Page, type Setting } from './compose/page.ts';
-import { searchFilePages } from './search-files.ts';
+import { searchFilePages } from './search/search-files.ts';
 
 /**
  * Adds the reading edition to the pages. Returns the given pages, which now name their twins, the twins, and the files that

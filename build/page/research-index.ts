@@ -2,6 +2,7 @@
 
 import { againstOf } from '#document/effect/sentence.ts';
 import type { Kind } from '#document/kind/kind.ts';
+import { readPart } from '#document/kind/research-record.ts';
 import { index } from '#document/message/index.ts';
 import { byText } from '#document/text/manifest.ts';
 import type { Cell, Choice } from '#edition/beside.ts';
@@ -59,8 +60,6 @@ const columns: Choice['columns'] = [
   { name: 'domain', use: 'only_filter' },
 ];
 
-const grades = { read: 'full text', abstract: 'abstract', reported: 'what others report' } as const;
-
 function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
   const effects = more.findings.flatMap(finding => finding.effects ?? []);
   const cases = effects.flatMap(effect => effect.cases ?? []);
@@ -74,7 +73,7 @@ function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
     { text: settingOf(more) },
     cases.length > 0 ? { text: ends.join(' to '), at: most } : { text: 'not reported' },
     { text: makersIn(effects.flatMap(effect => effect.ran_by ?? [])) },
-    { text: grades[more.grade] },
+    { text: readPart[more.grade] },
     { text: '', values: [String(year)] },
     { text: '', values: [...new Set(more.findings.map(({ domain }) => domainTitle(domain, catalog)))] },
   ];

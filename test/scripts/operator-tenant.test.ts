@@ -4,15 +4,13 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../support/folder.ts';
 import { operate } from '../support/operator.ts';
 import { onBothDatabases } from '../support/store.ts';
-import { fields, formationText, get, post, setScene } from '../support/tenant.ts';
-
-const T = '/v1/tenants/acme';
+import { fields, formationText, get, setScene } from '../support/tenant.ts';
 
 onBothDatabases('the operator of tenants', database => {
   const scene = setScene(database);
 
   test('sets limits and returns them to their default', async () => {
-    const limits = async () => fields(await get(scene.server, `${T}/account.md`, scene.acme)).limits;
+    const limits = async () => fields(await scene.read('account.md')).limits;
     const before = await limits();
     const words = 'tenant limits acme --set private_candidates=7 --set concurrent_jobs=1'.split(' ');
     await operate(scene.place, ...words);
@@ -23,7 +21,7 @@ onBothDatabases('the operator of tenants', database => {
   });
 
   test('deprecates, reinstates and revokes an artifact; its tenant sees status and event', async () => {
-    const registered = fields(await post(scene.server, `${T}/formations`, formationText(), scene.acme));
+    const registered = fields(await scene.send('formations', formationText()));
     const set = (...words: string[]) =>
       operate(scene.place, 'artifact', 'set-status', String(registered.digest), '--tenant', 'acme', ...words);
     const status = async () => fields(await get(scene.server, String(registered.status_path), scene.acme));
@@ -36,7 +34,7 @@ onBothDatabases('the operator of tenants', database => {
       const { status: name, reason_code } = await status();
       assert.deepEqual([name, reason_code], [words[1], code]);
     }
-    const events = fields(await get(scene.server, `${T}/events.md?after=1`, scene.acme)).events;
+    const events = fields(await scene.read('events.md?after=1')).events;
     const operated = { kind: 'artifact_status_changed', subject: registered.digest, actor: 'operator' };
     assert.deepEqual(
       (events as Record<string, unknown>[]).map(({ number, at, ...event }) => event),

@@ -21,9 +21,7 @@ onBothDatabases('upkeep', database => {
   };
 
   test('suspends a tenant at once, and resumes it with all that it had', async () => {
-    const digest = String(
-      fields(await post(scene.server, `${T}/formations`, formationText(), scene.acme)).digest,
-    );
+    const digest = String(fields(await scene.send('formations', formationText())).digest);
     const path = `${T}/artifacts/${digest.replace(':', '/')}.md`;
     assert.equal((await get(scene.server, path, scene.acme)).status, 200);
     await operate(scene.place, 'tenant', 'suspend', 'acme');
@@ -49,9 +47,8 @@ onBothDatabases('upkeep', database => {
   });
 
   test('prunes old events; the feed names the first one that is kept, and storage is given back', async () => {
-    for (const word of ['old', 'older'])
-      await post(scene.server, `${T}/formations`, formationText(word), scene.acme);
-    const { events } = fields(await get(scene.server, `${T}/events.md`, scene.acme)) as { events: object[] };
+    for (const word of ['old', 'older']) await scene.send('formations', formationText(word));
+    const { events } = fields(await scene.read('events.md')) as { events: object[] };
     const last = events.length;
     // All but the last event happened 90 days ago.
     await onDatabase(({ survey }) =>
@@ -59,15 +56,12 @@ onBothDatabases('upkeep', database => {
     );
     const pruned = await operate(scene.place, 'prune', '--older-than', '60');
     assert.deepEqual([pruned.events, pruned.tickets], [last - 1, 0]);
-    const feed = fields(await get(scene.server, `${T}/events.md`, scene.acme));
+    const feed = fields(await scene.read('events.md'));
     assert.deepEqual([feed.first_kept, feed.next_after], [last, last]);
     assert.equal((feed.events as object[]).length, 1);
-    assert.equal(
-      fields(await get(scene.server, `${T}/events.md?after=${last - 1}`, scene.acme)).first_kept,
-      undefined,
-    );
-    await post(scene.server, `${T}/formations`, formationText('next'), scene.acme);
-    const next = fields(await get(scene.server, `${T}/events.md?after=${last}`, scene.acme));
+    assert.equal(fields(await scene.read(`events.md?after=${last - 1}`)).first_kept, undefined);
+    await scene.send('formations', formationText('next'));
+    const next = fields(await scene.read(`events.md?after=${last}`));
     assert.equal((next.events as { number: number }[])[0]!.number, last + 1);
     const [counted, kept] = await onDatabase(async backend => [
       (await backend.ask<{ stored: number }>(recount, 'acme'))[0]!.stored,
@@ -91,7 +85,7 @@ onBothDatabases('upkeep', database => {
     await operate(scene.place, 'tenant', 'suspend', 'acme');
     assert.ok(Number((await operate(scene.place, 'tenant', 'delete', 'acme')).rows_deleted) > 5);
     await wait(1000);
-    assert.equal((await get(scene.server, `${T}/account.md`, scene.acme)).status, 401);
+    assert.equal((await scene.read('account.md')).status, 401);
     const path = `/v1/tenants/other/artifacts/${String(others.digest).replace(':', '/')}.md`;
     assert.equal((await get(scene.server, path, scene.other)).status, 200);
     assert.match((await run(scene.place, 'tenant', 'delete', 'acme')).stderr, /There is no tenant acme/);

@@ -5,10 +5,20 @@ import { pino } from 'pino';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
 import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { testConfig } from './server.ts';
+import { type Answer, testConfig } from './server.ts';
 import { digestOf } from './simulated-evidence.ts';
-import { start } from './store.ts';
-import { fields, formationText, issue, lockText, post, type TestCredential, tenantConfig } from './tenant.ts';
+import { start, type TestDatabase } from './store.ts';
+import {
+  type Fields,
+  fields,
+  formationText,
+  get,
+  issue,
+  lockText,
+  post,
+  type TestCredential,
+  tenantConfig,
+} from './tenant.ts';
 
 /** A clock that does not move until it is moved. Seconds. */
 interface Clock {
@@ -59,6 +69,24 @@ export function forSuite(make: (context: { after(end: () => Promise<void>): void
   const ends: (() => Promise<void>)[] = [];
   after(() => Promise.all(ends.map(end => end())));
   before(() => make({ after: end => ends.push(end) }));
+}
+
+/** Evaluations for all tests of a suite, with everything registered that a plan names: they are there before the first test. */
+export function setEvaluations(
+  database: Pick<TestDatabase, 'place'>,
+  options: Parameters<typeof registerAll>[1],
+) {
+  const setting = {} as EvaluationSetting;
+  const known = {} as Registered;
+  forSuite(async context => {
+    Object.assign(setting, await serveEvaluations(context, await database.place()));
+    Object.assign(known, await registerAll(setting, options));
+  });
+  const send = (route: string, text: string, by = setting.runner, key?: string): Promise<Answer> =>
+    post(setting.server, `${T}/${route}`, text, by, key);
+  const read = (route: string, by = setting.tenant): Promise<Answer> =>
+    get(setting.server, `${T}/${route}`, by);
+  return { setting, known, send, read };
 }
 
 /** A document of the API: its schema, kind and fields as YAML lines. */
@@ -236,6 +264,17 @@ export const summary = (lease: unknown, passed: boolean, tokens = 1000): string 
     'output_tokens: 100',
     'elapsed_milliseconds: 5000',
   );
+
+/** Returns the evidence of an evaluation. */
+export async function evidenceOf(
+  { server, tenant }: Pick<Asking, 'server' | 'tenant'>,
+  job: string,
+): Promise<Record<string, unknown> & { results: Fields[]; pairs: Fields[]; logs: Fields[] }> {
+  const { state, snapshot } = fields(await get(server, `${T}/evaluations/${job}.md`, tenant));
+  if (snapshot === undefined) throw new Error(`${job} is ${state}, without evidence`);
+  const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
+  return fields(await get(server, path, tenant)) as Awaited<ReturnType<typeof evidenceOf>>;
+}
 
 /** Claims and submits until nothing is left. Returns how many runs it made. */
 export async function runAll(

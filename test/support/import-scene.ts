@@ -1,7 +1,7 @@
 /** Imports of logs by the command, into plans with a question that fixes the scorer `match` and its threshold 0.8. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type EvaluationSetting, message, serveEvaluations, T, tenantId } from './evaluation.ts';
+import { type EvaluationSetting, evidenceOf, message, serveEvaluations, T, tenantId } from './evaluation.ts';
 import { temporaryFolder, write } from './folder.ts';
 import { armsOf, importFolder, pair, planFile, results, solo } from './imported.ts';
 import { type InspectOptions, inspectLog } from './inspect-log.ts';
@@ -10,8 +10,6 @@ import { type Relay, startRelay } from './relay.ts';
 import { start } from './store.ts';
 import { teamCommand } from './team-command.ts';
 import { fields, get } from './tenant.ts';
-
-type Fields = Record<string, unknown>;
 
 /** A CSV file with one more column of one value. */
 export const csvWith = (passes: (n: number) => boolean, column: string, value: string): string =>
@@ -127,12 +125,7 @@ class ImportScene {
   }
 
   /** The evidence of the evaluation that an output names. */
-  async evidenceOf(output: string): Promise<Fields & { logs: Fields[]; pairs: Fields[] }> {
-    const { server, tenant } = this.setting;
-    const job = /ev-[0-9a-f]{24}/.exec(output)![0];
-    const { snapshot } = fields(await get(server, `${T}/evaluations/${job}.md`, tenant));
-    assert.ok(snapshot, output);
-    const answer = await get(server, `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`, tenant);
-    return fields(answer) as Awaited<ReturnType<ImportScene['evidenceOf']>>;
+  evidenceOf(output: string): ReturnType<typeof evidenceOf> {
+    return evidenceOf(this.setting, /ev-[0-9a-f]{24}/.exec(output)![0]);
   }
 }

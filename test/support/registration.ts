@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { fields, post, type Scene } from './tenant.ts';
 
-const T = '/v1/tenants/acme';
-
 /** The fields of an answer 422. */
 export interface Refused {
   code: string;
@@ -24,7 +22,7 @@ export function registering(scene: Scene) {
   };
 
   const refusal = async (route: string, text: string | Buffer) => {
-    const answer = await post(scene.server, `${T}/${route}`, text, scene.acme);
+    const answer = await scene.send(route, text);
     assert.equal(answer.status, 422, answer.body.toString());
     return fields(answer) as unknown as Refused;
   };

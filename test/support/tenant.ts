@@ -92,8 +92,10 @@ export const get = (
   credential: TestCredential,
 ): Promise<Answer> => send(server, path, { headers: bearer(credential) });
 
+export type Fields = Record<string, unknown>;
+
 /** The front matter of an answer. */
-export function fields(answer: Pick<Answer, 'body'>): Record<string, unknown> {
+export function fields(answer: Pick<Answer, 'body'>): Fields {
   const parsed = readDocument(answer.body.toString('utf8'));
   if (!parsed.ok) throw new Error(`No document: ${answer.body.toString('utf8')}`);
   return parsed.document.value;
@@ -211,11 +213,18 @@ export interface Scene {
   store: Store;
   acme: TestCredential;
   other: TestCredential;
+  /** Posts to a route of the first tenant, as that tenant unless another is named. */
+  send(route: string, body: string | Buffer, by?: TestCredential, key?: string): Promise<Answer>;
+  read(route: string, by?: TestCredential): Promise<Answer>;
 }
 
 /** Sets the scene before the tests of the group in which it is called, and ends it after them. */
 export function setScene(database: TestDatabase): Scene {
-  const scene = {} as Scene;
+  const scene = {
+    send: (route, body, by = scene.acme, key?) =>
+      post(scene.server, `/v1/tenants/acme/${route}`, body, by, key),
+    read: (route, by = scene.acme) => get(scene.server, `/v1/tenants/acme/${route}`, by),
+  } as Scene;
   const ends: (() => Promise<void>)[] = [];
   before(async () => {
     const context = { after: (end: () => Promise<void>) => ends.push(end) };

@@ -1,4 +1,5 @@
-/** Texts of any characters, for properties. */
+/** Texts of any characters for properties, and what a text must hold. */
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 /**
@@ -13,3 +14,8 @@ const halves = { first: 0xd800, count: 0x800 };
 const unit = fc
   .integer({ min: 0, max: 0x10ffff - halves.count })
   .map(point => String.fromCodePoint(point < halves.first ? point : point + halves.count));
+
+/** Asserts that a text has each of the parts. */
+export function assertIncludes(text: string, parts: readonly string[]): void {
+  for (const part of parts) assert.ok(text.includes(part), part);
+}

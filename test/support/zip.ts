@@ -30,7 +30,7 @@ export function zipOf(members: readonly ZipMember[], disk = 0): Buffer {
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(flags, 2);
     fields.writeUInt16LE(method, 4);
-    fields.writeUInt32LE(member.crc ?? crc32(plain, 0), 10);
+    fields.writeUInt32LE(member.crc ?? crc32(plain), 10);
     fields.writeUInt32LE(data.length, 14);
     fields.writeUInt32LE(member.size ?? plain.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);

@@ -1,6 +1,6 @@
 /** An assignment: one run of one lock on one case, leased to a runner (docs/evaluations.md#17). */
 import { z } from 'zod';
-import { count, digest, slug, time } from '../kind/field.ts';
+import { count, digest, list, slug, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { jobId } from './evaluation-job.ts';
 
@@ -76,23 +76,19 @@ export const assignmentBatch = defineKind({
   form: 'message',
   description: 'The runs that a claim with `count` got, each under a lease of its own.',
   fields: {
-    assignments: z
-      .array(
-        z.strictObject({
-          assignment: assignmentId.meta({
-            description: 'The assignment.',
-            examples: [`ev-${'0a'.repeat(12)}.17`],
-          }),
-          ...given.shape,
-          plan: digest.meta({ description: 'The plan that the job carries out.' }),
+    assignments: list(
+      z.strictObject({
+        assignment: assignmentId.meta({
+          description: 'The assignment.',
+          examples: [`ev-${'0a'.repeat(12)}.17`],
         }),
-      )
-      .max(maxBatch)
-      .meta({
-        rules: `0 to ${maxBatch} items`,
-        description:
-          'The assignments, in the order in which they were leased. None comes with `Retry-After`.',
+        ...given.shape,
+        plan: digest.meta({ description: 'The plan that the job carries out.' }),
       }),
+      maxBatch,
+    ).meta({
+      description: 'The assignments, in the order in which they were leased. None comes with `Retry-After`.',
+    }),
     fewer_because: z
       .enum(['nothing_to_do', 'open_leases_per_runner'])
       .optional()

@@ -1,6 +1,6 @@
 /** A quote: the most that a plan would cost, whether it may start, and what its evidence could show. */
 import { z } from 'zod';
-import { count, digest, line, time } from '../kind/field.ts';
+import { count, digest, line, list, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal6, share } from '../kind/share.ts';
 
@@ -28,8 +28,7 @@ export const evaluationQuote = defineKind({
         'confirmatory: its evidence can support a recommendation; exploratory: it cannot, for the reasons given.',
       examples: ['confirmatory'],
     }),
-    grade_reasons: z.array(line(300)).max(16).meta({
-      rules: '0 to 16 items',
+    grade_reasons: list(line(300), 16).meta({
       description: 'What the plan lacks for a fair comparison, and what else could explain a difference.',
     }),
     quoted_at: time.meta({ description: 'The time of the quote.' }),

@@ -1,6 +1,6 @@
 /** An evidence snapshot: what the runs of one completed evaluation show (docs/evidence.md#1). */
 import { z } from 'zod';
-import { count, digest, line, taskClass, time } from '../kind/field.ts';
+import { count, digest, line, list, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import { decimal, decimal6, share, signedShare } from '../kind/share.ts';
@@ -92,15 +92,14 @@ const result = z.strictObject({
     .meta({ description: 'Runs that were checked against the formation.' }),
   conforming_runs: whole('runs').optional().meta({ description: 'Checked runs without a deviation.' }),
   conforming_rate: share.optional().meta({ description: 'The share of checked runs without a deviation.' }),
-  models: z
-    .array(modelId)
-    .max(maxModels)
-    .optional()
-    .meta({ rules: `0 to ${maxModels} items`, description: 'The models to which its roles are pinned.' }),
-  pass_of_k: z.array(passOfK).max(9).optional().meta({
-    rules: '0 to 9 items',
-    description: 'The results of several repetitions of a case; absent without repetitions.',
-  }),
+  models: list(modelId, maxModels)
+    .meta({ description: 'The models to which its roles are pinned.' })
+    .optional(),
+  pass_of_k: list(passOfK, 9)
+    .meta({
+      description: 'The results of several repetitions of a case; absent without repetitions.',
+    })
+    .optional(),
 });
 
 const pair = z.strictObject({
@@ -126,14 +125,11 @@ const pair = z.strictObject({
   }),
   worst: estimate('The difference if everything that is missing had gone against the first.', signedShare),
   best: estimate('The same if all of it had gone for the first.', signedShare),
-  confounded_by: z
-    .array(z.enum(confounds))
-    .max(confounds.length)
-    .optional()
+  confounded_by: list(z.enum(confounds), confounds.length)
     .meta({
-      rules: `0 to ${confounds.length} items`,
       description: 'What else may explain the difference.',
-    }),
+    })
+    .optional(),
   difference: estimate('The pass rate of the first minus that of the second.', signedShare),
   tokens_ratio: estimate('Tokens of the first by tokens of the second, on the same cases.', decimal),
   elapsed_ratio: estimate('Time of the first by time of the second, likewise.', decimal),
@@ -229,8 +225,7 @@ export const evidenceSnapshot = defineKind({
     suite: digest.meta({ description: 'The suite.' }),
     task_class: taskClass.meta({ description: 'The class of tasks to which the cases belong.' }),
     grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),
-    grade_reasons: z.array(line(300)).max(16).meta({
-      rules: '0 to 16 items',
+    grade_reasons: list(line(300), 16).meta({
       description:
         'What is missing for a fair comparison, what it cannot tell apart, and whether runs were imported.',
     }),
@@ -264,13 +259,8 @@ export const evidenceSnapshot = defineKind({
         description:
           'Which credential ran how much, so that readers see who could have invented the figures.',
       }),
-    results: z
-      .array(result)
-      .min(1)
-      .max(16)
-      .meta({ rules: '1 to 16 items', description: 'The results of each lock, in the order of the plan.' }),
-    pairs: z.array(pair).max(120).meta({
-      rules: '0 to 120 items',
+    results: list(result, 16, 1).meta({ description: 'The results of each lock, in the order of the plan.' }),
+    pairs: list(pair, 120).meta({
       description: 'The comparison of every two locks on the same cases.',
     }),
     method: method.meta({ description: 'The method by which the evaluation was run and measured.' }),
@@ -278,11 +268,12 @@ export const evidenceSnapshot = defineKind({
       .optional()
       .meta({ description: 'The one thing in which the locks differ, as the plan states it.' }),
     items: items.optional().meta({ description: 'Cases by how many locks passed them.' }),
-    pareto: z.array(digest).max(16).optional().meta({
-      rules: '0 to 16 items',
-      description:
-        'Locks that no other lock beats: none passes as often for fewer tokens, or more often for as many.',
-    }),
+    pareto: list(digest, 16)
+      .meta({
+        description:
+          'Locks that no other lock beats: none passes as often for fewer tokens, or more often for as many.',
+      })
+      .optional(),
   },
 });
 

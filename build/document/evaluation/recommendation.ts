@@ -1,7 +1,7 @@
 /** A recommendation: which organisation to use for a workload, and why (docs/recommendations.md#2). */
 import { z } from 'zod';
 import { artifactStatuses } from '../kind/artifact-status.ts';
-import { count, digest, line, taskClass, time } from '../kind/field.ts';
+import { count, digest, line, list, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal6, share, signedShare } from '../kind/share.ts';
 import { confounds } from './evidence-snapshot.ts';
@@ -111,10 +111,7 @@ const settling = z.strictObject({
   control: digest
     .optional()
     .meta({ description: 'The control of the evaluation; absent when none is locked yet.' }),
-  locks: z
-    .array(digest)
-    .max(16)
-    .meta({ rules: '0 to 16 items', description: 'The locks of the evaluation.' }),
+  locks: list(digest, 16).meta({ description: 'The locks of the evaluation.' }),
   cases: whole('cases').meta({ description: 'The number of cases that it needs.' }),
   repetitions: whole('runs').meta({ description: 'The number of runs on each case.' }),
   runs: whole('runs').meta({ description: 'The number of runs in all.' }),

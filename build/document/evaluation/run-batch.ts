@@ -1,7 +1,7 @@
 /** Several run summaries at once, and the outcome of each (docs/runners.md#9). */
 import { z } from 'zod';
 import { refusedField } from '../kind/error.ts';
-import { count, digest, time } from '../kind/field.ts';
+import { count, digest, list, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { leaseId, maxBatch } from './assignment.ts';
 import { jobId, jobStates } from './evaluation-job.ts';
@@ -16,11 +16,7 @@ export const runBatch = defineKind({
   maxFrontMatter,
   description: 'Summaries of several runs, of any jobs. The service accepts or refuses each by itself.',
   fields: {
-    runs: z
-      .array(runSummary.fields)
-      .min(1)
-      .max(maxBatch)
-      .meta({ rules: `1 to ${maxBatch} items`, description: 'The summaries.' }),
+    runs: list(runSummary.fields, maxBatch, 1).meta({ description: 'The summaries.' }),
   },
 });
 

@@ -1,6 +1,6 @@
 /** A suite: the metadata of a set of test cases. The cases themselves stay with the tenant. */
 import { z } from 'zod';
-import { digest, slug, taskClass, version } from '../kind/field.ts';
+import { digest, list, slug, taskClass, version } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 
 const testCase = z.strictObject({
@@ -29,11 +29,7 @@ export const suite = defineKind({
     name: slug.meta({ description: 'The name of the suite.', examples: ['nightly-defects'] }),
     version: version.meta({ description: 'The version of the suite.' }),
     task_class: taskClass.meta({ description: 'The class of tasks to which the cases belong.' }),
-    cases: z
-      .array(testCase)
-      .min(1)
-      .max(2000)
-      .meta({ rules: '1 to 2000 items', description: 'The cases, by id and digest.' }),
+    cases: list(testCase, 2000, 1).meta({ description: 'The cases, by id and digest.' }),
   },
 });
 

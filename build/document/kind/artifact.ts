@@ -1,6 +1,6 @@
 /** The works that roles hand to each other: what each is, in which form, and which of them a run delivers. */
 import { z } from 'zod';
-import { line, slug } from './field.ts';
+import { line, list, slug } from './field.ts';
 
 const formats = ['markdown', 'json_schema'] as const;
 
@@ -11,40 +11,37 @@ const artifact = z.strictObject({
     description: 'Markdown, or JSON that fits a schema.',
     examples: ['markdown'],
   }),
-  headings: z
-    .array(line(80))
-    .min(1)
-    .max(24)
-    .optional()
-    .meta({ rules: '1 to 24 items', description: 'The headings of a work in Markdown, in their order.' }),
+  headings: list(line(80), 24, 1)
+    .meta({ description: 'The headings of a work in Markdown, in their order.' })
+    .optional(),
   json_schema: z.record(z.string(), z.unknown()).optional().meta({
     description:
       'For `json_schema`: the schema (JSON Schema 2020-12), of the keywords that the contract lists.',
   }),
 });
 
-export const artifacts = z.array(artifact).min(1).max(64).optional().meta({
-  rules: '1 to 64 items',
-  description: 'The works that roles write. What a role reads and no role writes is given to the run.',
-});
+export const artifacts = list(artifact, 64, 1)
+  .meta({
+    description: 'The works that roles write. What a role reads and no role writes is given to the run.',
+  })
+  .optional();
 
-export const outputs = z
-  .array(
-    z.strictObject({
-      artifact: slug.meta({ description: 'A work that a role writes.', examples: ['patch'] }),
-      when: line(200)
-        .optional()
-        .meta({
-          description:
-            'The case in which the output is delivered. It is required where several outputs leave open which one counts.',
-          examples: ['the tests pass'],
-        }),
-    }),
-  )
-  .min(1)
-  .max(16)
-  .optional()
-  .meta({ rules: '1 to 16 items', description: 'The works that a run delivers.' });
+export const outputs = list(
+  z.strictObject({
+    artifact: slug.meta({ description: 'A work that a role writes.', examples: ['patch'] }),
+    when: line(200)
+      .optional()
+      .meta({
+        description:
+          'The case in which the output is delivered. It is required where several outputs leave open which one counts.',
+        examples: ['the tests pass'],
+      }),
+  }),
+  16,
+  1,
+)
+  .meta({ description: 'The works that a run delivers.' })
+  .optional();
 
 export type Artifact = z.infer<typeof artifact>;
 export type Output = NonNullable<z.infer<typeof outputs>>[number];

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { answers, noise, result } from './comparison-number.ts';
 import { extraction } from './extraction.ts';
-import { count, date, digest, line, slug, uniqueList } from './field.ts';
+import { count, date, digest, line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn } from './reference.ts';
 import { share } from './share.ts';
@@ -199,8 +199,7 @@ export const comparison = defineKind({
       })
       .optional()
       .meta({ description: 'The value that the authors state, beside the one from their files.' }),
-    cannot_show: z.array(line(300)).min(1).max(8).meta({
-      rules: '1 to 8 items',
+    cannot_show: list(line(300), 8, 1).meta({
       description: 'What the comparison cannot show.',
     }),
     queries: z

@@ -1,24 +1,23 @@
 /** A domain: a field of work with its vocabulary of tasks. */
 import { z } from 'zod';
-import { domainName, line, slug, taskName, uniqueList } from './field.ts';
+import { domainName, line, list, slug, taskName, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import type { Reference } from './reference.ts';
 import { taskSituations } from './situation.ts';
 
 /** Makes the schema of statements about teams. Each names the record that supports it, unless it is the advice of editors. */
 const cases = (description: string) =>
-  z
-    .array(
-      z.strictObject({
-        case: line(240).meta({ description: 'The case, as the rest of a sentence that begins with "when".' }),
-        source: slug.optional().meta({ description: 'The research record that supports it.' }),
-        finding: slug.optional().meta({ description: 'The finding of that record.' }),
-      }),
-    )
-    .min(1)
-    .max(8)
-    .optional()
-    .meta({ rules: '1 to 8 items', description });
+  list(
+    z.strictObject({
+      case: line(240).meta({ description: 'The case, as the rest of a sentence that begins with "when".' }),
+      source: slug.optional().meta({ description: 'The research record that supports it.' }),
+      finding: slug.optional().meta({ description: 'The finding of that record.' }),
+    }),
+    8,
+    1,
+  )
+    .meta({ description })
+    .optional();
 
 const declaredTask = z.strictObject({
   name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
@@ -76,11 +75,7 @@ export const domain = defineKind({
   headings: ['Where to start', 'What decides', '?Limits of the evidence'],
   fields: {
     domain: domainName.meta({ description: 'The name of the domain in paths and task classes.' }),
-    tasks: z
-      .array(declaredTask)
-      .min(1)
-      .max(100)
-      .meta({ rules: '1 to 100 items', description: 'The tasks that documents may name.' }),
+    tasks: list(declaredTask, 100, 1).meta({ description: 'The tasks that documents may name.' }),
     more_tasks: uniqueList(taskName, 100).optional().meta({
       description:
         'The names of further tasks, where the page of the domain would be too long with all of them. The build adds it.',

@@ -1,6 +1,6 @@
 /** An export: a starter or formation as the files of a runtime, and what that runtime cannot express. */
 import { z } from 'zod';
-import { count, digest, line, sitePath } from './field.ts';
+import { count, digest, line, list, sitePath } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** The runtimes, in the order of `/exports/index.md`. */
@@ -71,8 +71,7 @@ export const exportKind = defineKind({
       .array(exportFile)
       .max(200)
       .meta({ rules: '0 to 200 items; none for a revoked version', description: 'The files, in order.' }),
-    losses: z.array(loss).max(2000).meta({
-      rules: '0 to 2000 items',
+    losses: list(loss, 2000).meta({
       description: 'Everything of the team that the target does not enforce by itself.',
     }),
   },

@@ -157,12 +157,15 @@ export const count = (max: number, unit?: string, min = 0) =>
     .max(max)
     .meta({ rules: `whole number ${min} to ${max}`, ...(unit && { unit }) });
 
+/** Makes the schema of a list of `min` to `max` items. */
+export const list = <T extends z.ZodType>(item: T, max: number, min = 0) => {
+  const items = z.array(item).max(max);
+  return (min === 0 ? items : items.min(min)).meta({ rules: `${min} to ${max} items` });
+};
+
 /** Makes the schema of a list without duplicates. */
 export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =>
-  z
-    .array(item)
-    .min(min)
-    .max(max)
+  list(item, max, min)
     .refine(
       items => new Set(items.map(each => JSON.stringify(each))).size === items.length,
       'expected no item twice',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { artifacts, outputs } from './artifact.ts';
 import { changed } from './change.ts';
-import { domainName, line, slug, uniqueList } from './field.ts';
+import { domainName, line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
 import { patternSituations, situationsOf } from './situation.ts';
@@ -50,10 +50,7 @@ export const pattern = defineKind({
         rules: '1 to 12 items; the first is where work enters',
         description: 'The roles of the pattern.',
       }),
-    edges: z
-      .array(edge)
-      .max(24)
-      .meta({ rules: '0 to 24 items', description: 'The connections between roles, and what each passes.' }),
+    edges: list(edge, 24).meta({ description: 'The connections between roles, and what each passes.' }),
     loops,
     artifacts,
     outputs,
@@ -65,15 +62,13 @@ export const pattern = defineKind({
     verification_checks: uniqueList(line(240), 8, 1).meta({
       description: 'What to measure to know that it works.',
     }),
-    pairs_with: z
-      .array(
-        z.strictObject({
-          pattern: slug.meta({ description: 'The other pattern.' }),
-          why: line(200).meta({ description: 'What the pair does that neither does alone.' }),
-        }),
-      )
-      .max(8)
-      .meta({ rules: '0 to 8 items', description: 'Patterns that go well with it.' }),
+    pairs_with: list(
+      z.strictObject({
+        pattern: slug.meta({ description: 'The other pattern.' }),
+        why: line(200).meta({ description: 'What the pair does that neither does alone.' }),
+      }),
+      8,
+    ).meta({ description: 'Patterns that go well with it.' }),
     separates: line(240).optional().meta({
       description: 'What separates the findings for it from those against it, where that is known.',
     }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { changed } from './change.ts';
 import { effect } from './effect.ts';
-import { domainName, line, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
+import { domainName, line, list, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
 import { unique } from './source.ts';
@@ -11,6 +11,13 @@ const directions = ['supports', 'mixed', 'against'] as const;
 
 /** How thoroughly a source was read, the most thorough first. */
 export const grades = ['read', 'abstract', 'reported'] as const;
+
+/** The part of a source that we read, by its grade. */
+export const readPart = {
+  read: 'the full text',
+  abstract: 'the abstract',
+  reported: 'what others report',
+} as const;
 
 const wordsAtMost = (limit: number) => (text: string) => text.trim().split(/\s+/).length <= limit;
 
@@ -31,10 +38,11 @@ const finding = z.strictObject({
     .optional()
     .meta({ description: 'The control or baseline of the comparison, and its value.' }),
   result: line(160).optional().meta({ description: 'The value that the source found.' }),
-  effects: z.array(effect).min(1).max(6).optional().meta({
-    rules: '1 to 6 items',
-    description: 'The numbers of the finding that can be compared with those of other findings.',
-  }),
+  effects: list(effect, 6, 1)
+    .meta({
+      description: 'The numbers of the finding that can be compared with those of other findings.',
+    })
+    .optional(),
   conditions: line(400).meta({ description: 'Models, benchmark and sample.' }),
   limits: line(400).meta({ description: 'What the finding does not show.' }),
   direction: z.enum(directions).meta({
@@ -71,7 +79,7 @@ const authoredFinding = finding.extend({
 });
 
 const someFindings = <Item extends z.ZodType>(item: Item) =>
-  z.array(item).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' });
+  list(item, 12).meta({ description: 'What was found.' });
 
 export const researchRecord = defineKind({
   kind: 'research_record',

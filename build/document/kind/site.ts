@@ -1,6 +1,6 @@
 /** The description of the service, and the families of patterns: sources of the build that are no pages. */
 import { z } from 'zod';
-import { line, slug, uniqueList, version, webAddress } from './field.ts';
+import { line, list, slug, uniqueList, version, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** The description of the service from which every discovery file is made. */
@@ -23,18 +23,16 @@ export const site = defineKind({
     tagline: line(100).meta({ description: 'The service in at most 100 characters, for server cards.' }),
     organization: line(120).meta({ description: 'The operator of the catalog.' }),
     website: webAddress.meta({ description: 'The site of who runs it.' }),
-    skills: z
-      .array(
-        z.strictObject({
-          id: slug.meta({ description: 'The name of the skill.' }),
-          name: line(80).meta({ description: 'The name of the skill for people.' }),
-          description: line(300).meta({ description: 'What the skill does.' }),
-          tags: uniqueList(slug, 8, 1).meta({ description: 'Words by which the skill is found.' }),
-        }),
-      )
-      .min(1)
-      .max(12)
-      .meta({ rules: '1 to 12 items', description: 'What the service does for an agent.' }),
+    skills: list(
+      z.strictObject({
+        id: slug.meta({ description: 'The name of the skill.' }),
+        name: line(80).meta({ description: 'The name of the skill for people.' }),
+        description: line(300).meta({ description: 'What the skill does.' }),
+        tags: uniqueList(slug, 8, 1).meta({ description: 'Words by which the skill is found.' }),
+      }),
+      12,
+      1,
+    ).meta({ description: 'What the service does for an agent.' }),
     queries: uniqueList(line(160), 5, 2).meta({
       description: 'Questions that the service answers, as users put them.',
     }),
@@ -55,16 +53,14 @@ export const families = defineKind({
     },
   },
   fields: {
-    families: z
-      .array(
-        z.strictObject({
-          slug: slug.meta({ description: 'The name of the family.' }),
-          name: line(80).meta({ description: 'The name of the family for people.' }),
-          description: line(240).meta({ description: 'What the patterns of the family have in common.' }),
-        }),
-      )
-      .min(1)
-      .max(40)
-      .meta({ rules: '1 to 40 items', description: 'The families.' }),
+    families: list(
+      z.strictObject({
+        slug: slug.meta({ description: 'The name of the family.' }),
+        name: line(80).meta({ description: 'The name of the family for people.' }),
+        description: line(240).meta({ description: 'What the patterns of the family have in common.' }),
+      }),
+      40,
+      1,
+    ).meta({ description: 'The families.' }),
   },
 });

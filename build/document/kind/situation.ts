@@ -3,7 +3,7 @@
  * and court files, and the two rarely use the same words. Search compares questions with these phrases, and no page shows them.
  */
 import { z } from 'zod';
-import { line, slug, taskName, uniqueList } from './field.ts';
+import { line, list, slug, taskName, uniqueList } from './field.ts';
 
 /** A phrase of at least two words. A single word fits too many documents to tell them apart. */
 const phrase = line(120)
@@ -14,14 +14,10 @@ const phrase = line(120)
   .refine(text => text.includes(' '), 'expected at least two words; one word alone fits too much')
   .meta({ description: 'A task or remark in the words of a person who has it.' });
 
-const phrases = z
-  .array(phrase)
-  .min(1)
-  .max(400)
-  .meta({ rules: '1 to 400 items', description: 'Phrases that people say, one an item.' });
+const phrases = list(phrase, 400, 1).meta({ description: 'Phrases that people say, one an item.' });
 
 const groups = <Group extends z.ZodType>(group: Group) =>
-  z.array(group).min(1).max(40).optional().meta({ rules: '1 to 40 items' });
+  list(group, 40, 1).optional().meta({ rules: '1 to 40 items' });
 
 const patternSituation = z.strictObject({
   also: uniqueList(slug, 6, 1)

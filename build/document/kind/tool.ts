@@ -1,7 +1,7 @@
 /** The tool vocabulary: one document with every tool that roles in the catalog may name. */
 import { z } from 'zod';
 import { exportTargets } from './export.ts';
-import { line, slug, uniqueList } from './field.ts';
+import { line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** The reach of a tool, ordered by how much a mistake can cost, the least first. */
@@ -27,25 +27,23 @@ export const tool = defineKind({
   form: 'page',
   description: 'The tool vocabulary: each tool that roles name, what it reaches, and what runtimes call it.',
   fields: {
-    tools: z
-      .array(
-        z.strictObject({
-          id: slug.meta({ description: 'The name of the tool in roles.', examples: ['read-files'] }),
-          meaning: line(160).meta({ description: 'What a role can do with it.' }),
-          access: z.enum(accesses).meta({
-            description:
-              'read: data it was given access to; write: changes data; execute: runs code; network: reads the open network; person: reaches a person.',
-            examples: ['read'],
-          }),
-          names: z.strictObject(names).meta({
-            description:
-              'What it is called in each export target (`toolset/tool` in docker-agent); a target without such a tool is left out.',
-          }),
+    tools: list(
+      z.strictObject({
+        id: slug.meta({ description: 'The name of the tool in roles.', examples: ['read-files'] }),
+        meaning: line(160).meta({ description: 'What a role can do with it.' }),
+        access: z.enum(accesses).meta({
+          description:
+            'read: data it was given access to; write: changes data; execute: runs code; network: reads the open network; person: reaches a person.',
+          examples: ['read'],
         }),
-      )
-      .min(1)
-      .max(200)
-      .meta({ rules: '1 to 200 items', description: 'The tools.' }),
+        names: z.strictObject(names).meta({
+          description:
+            'What it is called in each export target (`toolset/tool` in docker-agent); a target without such a tool is left out.',
+        }),
+      }),
+      200,
+      1,
+    ).meta({ description: 'The tools.' }),
   },
   source: {
     layout: 'tools.md',

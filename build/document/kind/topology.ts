@@ -1,10 +1,20 @@
 /** The shape of a formation: its roles, edges and budget, as starters and formations state them. */
 import { z } from 'zod';
 import { artifacts, outputs } from './artifact.ts';
-import { count, line, slug, uniqueList } from './field.ts';
+import { count, line, list, slug, uniqueList } from './field.ts';
 
 /** The kinds of edges, by what passes along them. */
 export const edgeKinds = ['delegates', 'hands_off', 'reviews', 'reports', 'votes', 'reads'] as const;
+
+/** The verb of each kind of edge, between the names of its roles. */
+export const edgeVerbs: Readonly<Record<(typeof edgeKinds)[number], string>> = {
+  delegates: 'delegates to',
+  hands_off: 'hands off to',
+  reviews: 'reviews the work of',
+  reports: 'reports to',
+  votes: 'sends its vote to',
+  reads: 'reads the work of',
+};
 
 export const edge = z
   .strictObject({
@@ -149,37 +159,32 @@ const budget = z.strictObject({
   }),
 });
 
-export const loops = z
-  .array(
-    z.strictObject({
-      id: slug.meta({ description: 'The name of the loop in edges.', examples: ['repair'] }),
-      max_rounds: count(1000000, 'rounds', 1).meta({
-        description: 'How often a run may go round the loop each time it enters it.',
-        examples: [3],
-      }),
-      until: line(200).meta({
-        description:
-          'What ends the loop earlier. A work in backticks is one that a role in the loop reads or writes.',
-        examples: ['`review` accepts the patch'],
-      }),
+export const loops = list(
+  z.strictObject({
+    id: slug.meta({ description: 'The name of the loop in edges.', examples: ['repair'] }),
+    max_rounds: count(1000000, 'rounds', 1).meta({
+      description: 'How often a run may go round the loop each time it enters it.',
+      examples: [3],
     }),
-  )
-  .min(1)
-  .max(32)
-  .optional()
+    until: line(200).meta({
+      description:
+        'What ends the loop earlier. A work in backticks is one that a role in the loop reads or writes.',
+      examples: ['`review` accepts the patch'],
+    }),
+  }),
+  32,
+  1,
+)
   .meta({
-    rules: '1 to 32 items',
     description: 'The loops among the edges. If stated, every cycle of edges goes through one of them.',
-  });
+  })
+  .optional();
 
 /** The fields that starters and formations have in common, in order. */
 export const formationFields = {
   entry_role: slug.meta({ description: 'The role that receives the task.', examples: ['lead'] }),
-  roles: z.array(role).min(1).max(64).meta({ rules: '1 to 64 items', description: 'The roles of the team.' }),
-  edges: z
-    .array(edge)
-    .max(256)
-    .meta({ rules: '0 to 256 items', description: 'The connections between roles, and what each passes.' }),
+  roles: list(role, 64, 1).meta({ description: 'The roles of the team.' }),
+  edges: list(edge, 256).meta({ description: 'The connections between roles, and what each passes.' }),
   loops,
   artifacts,
   outputs,

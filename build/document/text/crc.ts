@@ -6,12 +6,9 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/**
- * Continues a checksum with further bytes.
- * @param before the checksum of the bytes so far, 0 at the beginning
- */
-export function crc32(bytes: Uint8Array, before: number): number {
-  let value = ~before;
+/** Returns the checksum of bytes. */
+export function crc32(bytes: Uint8Array): number {
+  let value = ~0;
   // A loop over the values themselves, rather than by index, takes ten times as long.
   for (let at = 0; at < bytes.length; at += 1) value = (value >>> 8) ^ table[(value ^ bytes[at]!) & 0xff]!;
   return ~value >>> 0;

@@ -1,4 +1,5 @@
 /** One run of a team as numbered steps: each edge once, in the order in which work passes along them. */
+import { type Edge, edgeVerbs } from '#document/kind/topology.ts';
 import type { Topology } from './topology.ts';
 
 /** A step of a run. */
@@ -51,17 +52,9 @@ export function rolesInOrder(topology: Topology): string[] {
   return [...new Set([entry_role ?? roles[0]!.id, ...ways, ...roles.map(({ id }) => id)])];
 }
 
-const verbs: Record<string, string> = {
-  delegates: 'delegates to',
-  hands_off: 'hands off to',
-  reports: 'reports to',
-  reads: 'reads from',
-  votes: 'votes to',
-};
-
 /** Writes an edge as a clause: `lead delegates to worker`. */
 export const clauseOf = ({ from, kind, to }: Topology['edges'][number]): string =>
-  `${from} ${verbs[kind] ?? kind.replaceAll('_', ' ')} ${to}`;
+  `${from} ${edgeVerbs[kind as Edge['kind']] ?? kind} ${to}`;
 
 function textOf(edge: Topology['edges'][number], { loops = [] }: Topology): string {
   const { when, loop } = edge;

@@ -1,6 +1,7 @@
 /** A research record: what the source is, and a card for each finding. */
 import { partlyReported, sentenceOf } from '#document/effect/sentence.ts';
 import { pointsOf, type Weighable } from '#document/effect/weigh.ts';
+import { readPart } from '#document/kind/research-record.ts';
 import { type Html, html } from '../html/html.ts';
 import { changedTag, linkTo, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
@@ -10,13 +11,7 @@ type Finding = Record<string, unknown>;
 
 const sides: Record<string, string> = { supports: 'for', mixed: 'undecided on', against: 'against' };
 
-const grades: Record<string, string> = {
-  read: 'full text read',
-  abstract: 'abstract read',
-  reported: 'reported by others',
-};
-
-const gradeOf = (grade: unknown): string => grades[String(grade)] ?? String(grade);
+const gradeOf = (grade: unknown): string => `we read ${readPart[grade as keyof typeof readPart] ?? grade}`;
 
 export function researchParts({ value, beside }: ShownBody): Parts {
   const citation = Object(value.citation) as Record<string, unknown>;

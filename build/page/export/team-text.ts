@@ -1,5 +1,5 @@
 /** The sentences about a team that the files of every target share: what roles get and write, edges, bounds and checks. */
-import type { Edge } from '#document/kind/topology.ts';
+import { type Edge, edgeVerbs } from '#document/kind/topology.ts';
 import { whenText } from '#document/team/work.ts';
 import { listed, plural } from '../../document/text/plain-text.ts';
 import type { Team, TeamRole } from '../program/team.ts';
@@ -27,15 +27,6 @@ export const actText = (count: NonNullable<TeamRole['count']>): string =>
 /** Says what a role reads and writes, for whoever coordinates. */
 export const worksText = ({ reads, writes }: TeamRole): string =>
   `It reads ${code(reads) || 'nothing but its task'}, and writes ${code(writes) || 'nothing but its answer'}.`;
-
-const edgeVerbs: Record<Edge['kind'], string> = {
-  delegates: 'delegates to',
-  hands_off: 'hands off to',
-  reviews: 'reviews the work of',
-  reports: 'reports to',
-  votes: 'sends its vote to',
-  reads: 'reads the work of',
-};
 
 export const edgeLine = (edge: Edge): string => `- ${edgeText(edge)}.`;
 

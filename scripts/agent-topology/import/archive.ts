@@ -69,7 +69,7 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const options = isZstandard ? { decodeFileData: false } : {};
   const given = await buffer(await zip.openReadStreamPromise(entry, options));
   const content = isZstandard ? unzstd(given, entry.uncompressedSize) : given;
-  if (content.length !== entry.uncompressedSize || crc32(content, 0) !== entry.crc32)
+  if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
     throw new Error('a member has another size or checksum than the archive says');
   return content;
 }

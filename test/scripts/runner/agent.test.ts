@@ -5,37 +5,30 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
 import { nothing } from '../../../scripts/runner/ledger.ts';
 import {
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   planOf,
-  type Registered,
   register,
-  registerAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   suiteOf,
-  T,
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { program, run } from '../../support/program.ts';
+import { databases } from '../../support/store.ts';
 import { teamCommand } from '../../support/team-command.ts';
-import { fields, get } from '../../support/tenant.ts';
+import { fields } from '../../support/tenant.ts';
 
 const entry = await program('scripts/team.ts');
 const fake = join(import.meta.dirname, '../../support/fake-agent.mjs');
-let setting: EvaluationSetting;
-let known: Registered;
+const { setting, known, read } = setEvaluations(databases[0]!, { cases: 2 });
 let suites: { 1: string; 2: string };
-
-forSuite(async context => {
-  setting = await serveEvaluations(context, { dataDir: temporaryFolder(), databaseUrl: undefined });
-  known = await registerAll(setting, { cases: 2 });
+before(async () => {
   suites = { 1: await register(setting, 'suites', suiteTexts[1]), 2: known.suite };
 });
 
@@ -103,12 +96,7 @@ async function startJob(cases: 1 | 2): Promise<string> {
   return startPlan(setting, planOf({ ...known, suite: suites[cases] }, { seed }));
 }
 
-async function resultsOf(job: string): Promise<Record<string, unknown>[]> {
-  const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-  assert.equal(page.state, 'completed');
-  const path = `${T}/artifacts/sha256/${String(page.snapshot).slice(7)}.md`;
-  return fields(await get(setting.server, path, setting.tenant)).results as Record<string, unknown>[];
-}
+const resultsOf = async (job: string) => (await evidenceOf(setting, job)).results;
 
 const asked = (cases: string): string[] =>
   readFileSync(join(cases, 'asked.txt'), 'utf8').trimEnd().split('\n');
@@ -154,7 +142,7 @@ describe('a runner with an agent', () => {
     const cases = casesIn(['Say error 401.']);
     const output = await outputOf(asAgent('claude', cases), state());
     assert.match(output, /^error: API Error: 401 .*Nothing was submitted for case-1\.$/m);
-    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+    const page = fields(await read(`evaluations/${job}.md`));
     assert.equal(page.runs_used, 0);
     const good = casesIn(['Say nothing.']);
     assert.match(await outputOf(asAgent('claude', good), state()), /2 runs submitted/);

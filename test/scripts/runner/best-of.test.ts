@@ -2,32 +2,28 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { BestOf } from '../../../build/document/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '../../../build/document/text/digest.ts';
 import type { Manner } from '../../../scripts/runner/options.ts';
 import { checkSelector, perform } from '../../../scripts/runner/perform.ts';
 import {
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   message,
   planOf,
-  type Registered,
   register,
-  registerAll,
-  serveEvaluations,
+  setEvaluations,
   soloLockText,
   soloText,
   startPlan,
   suiteOf,
-  T,
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { given } from '../../support/given.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { teamCommand } from '../../support/team-command.ts';
-import { fields, get, post } from '../../support/tenant.ts';
+import { fields } from '../../support/tenant.ts';
 
 const majority: BestOf = { attempts: 3, selector: 'majority' };
 const by = (select: string): BestOf => ({
@@ -162,12 +158,9 @@ describe('a run of several attempts', () => {
 });
 
 onBothDatabases('a control that is the best of three', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 12, percent: 10 });
   let best: string;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 12, percent: 10 });
+  before(async () => {
     const solo = await register(setting, 'formations', soloText('best'));
     const text = soloLockText(solo).replace('roles:', 'best_of: {attempts: 3, selector: majority}\nroles:');
     best = await register(setting, 'execution-locks', text);
@@ -186,29 +179,24 @@ onBothDatabases('a control that is the best of three', database => {
   const attempt = () =>
     `test $1 = ${best} && echo same > answer.txt
     if test $1 = ${known.team}; then ${report('pass', 3000)}; else ${report('fail', 1000)}; fi`;
-  const evidenceOf = async (plan: string, options: string[] = []) => {
+  const evidenceAfter = async (plan: string, options: string[] = []) => {
     const id = await startPlan(setting, plan);
     assert.match((await run(options, attempt())).stderr, /24 runs submitted/);
-    const { snapshot } = fields(await get(setting.server, `${T}/evaluations/${id}.md`, setting.tenant));
-    const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
-    return fields(await get(setting.server, path, setting.tenant)) as Record<
-      string,
-      Record<string, unknown>[]
-    >;
+    return evidenceOf(setting, id);
   };
   const decide = async () => {
     const request = message('recommendation_request', `profile: ${known.profile}`);
-    return fields(await post(setting.server, `${T}/recommendations`, request, setting.tenant));
+    return fields(await send('recommendations', request, setting.tenant));
   };
 
   test('makes a team that takes three times the tokens comparable, as one attempt does not', async () => {
-    const plain = await evidenceOf(planOf(known));
+    const plain = await evidenceAfter(planOf(known));
     assert.deepEqual(plain.pairs![0]!.confounded_by, ['budget']);
     const undecided = await decide();
     assert.deepEqual([undecided.answer, undecided.confounded_by], ['undecided', ['budget']]);
 
     const suite = await register(setting, 'suites', suiteOf(12, 'two'));
-    const fair = await evidenceOf(planOf({ ...known, control: best, suite }), ['--answer', 'answer.txt']);
+    const fair = await evidenceAfter(planOf({ ...known, control: best, suite }), ['--answer', 'answer.txt']);
     const [control, team] = fair.results!;
     assert.deepEqual(control!.best_of, { attempts: 3, selector: 'majority', told: 12, passed: 0 });
     assert.deepEqual([control!.tokens_median, team!.tokens_median], [3030, 3010]);
@@ -221,13 +209,11 @@ onBothDatabases('a control that is the best of three', database => {
   test('is refused for a team, and for a lock of several agents', async () => {
     const suite = await register(setting, 'suites', suiteOf(12, 'three'));
     const plan = planOf({ ...known, team: best, suite });
-    const refused = await post(setting.server, `${T}/evaluation-plans`, plan, setting.tenant);
+    const refused = await send('evaluation-plans', plan, setting.tenant);
     assert.match(refused.body.toString(), /best of 3 attempts, but it is not the control/);
-    const pair = (
-      await get(setting.server, `${T}/artifacts/sha256/${known.team.slice(7)}.md`, setting.tenant)
-    ).body;
+    const pair = (await read(`artifacts/sha256/${known.team.slice(7)}.md`)).body;
     const several = pair.toString().replace('roles:', 'best_of: {attempts: 3, selector: majority}\nroles:');
-    const answer = await post(setting.server, `${T}/execution-locks`, several, setting.tenant);
+    const answer = await send('execution-locks', several, setting.tenant);
     assert.equal(answer.status, 422);
     assert.match(answer.body.toString(), /Only a single agent may be the best of several attempts/);
   });
@@ -237,6 +223,6 @@ onBothDatabases('a control that is the best of three', database => {
     const id = await startPlan(setting, planOf({ ...known, control: best, suite }));
     const { stderr } = await run([], attempt());
     assert.match(stderr, /is the best of 3 attempts by majority: add --answer FILE/);
-    await post(setting.server, `${T}/evaluations/${id}/cancel`, message('evaluation_cancel'), setting.tenant);
+    await send(`evaluations/${id}/cancel`, message('evaluation_cancel'), setting.tenant);
   });
 });

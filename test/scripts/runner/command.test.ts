@@ -11,6 +11,7 @@ import { runProgram } from '../../../scripts/runner/process.ts';
 import { work } from '../../../scripts/runner/runner.ts';
 import {
   type EvaluationSetting,
+  evidenceOf,
   message,
   planOf,
   registerAll,
@@ -60,12 +61,7 @@ onBothDatabases('the reference runner', database => {
     const command = [process.execPath, '-e', script, '{case}', '{model:mender}'];
     const output = await runRunner(setting, [], command, asProgram);
     assert.match(output, /8 runs submitted/);
-    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-    assert.equal(page.state, 'completed');
-    const path = `${T}/artifacts/sha256/${String(page.snapshot).slice(7)}.md`;
-    const { results } = fields(await get(setting.server, path, setting.tenant)) as {
-      results: Record<string, unknown>[];
-    };
+    const { results } = await evidenceOf(setting, job);
     for (const each of results) {
       assert.deepEqual([each.passes, each.fails, each.errors, each.lost], [2, 1, 1, 0]);
       assert.equal(each.tokens_median, 'claude-sonnet-4-5-20250929'.length + 1);

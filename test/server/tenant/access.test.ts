@@ -55,9 +55,7 @@ onBothDatabases('a tenant', database => {
   });
 
   test('cannot tell another tenant from none, nor its artifacts from nothing', async () => {
-    const { digest } = fields(
-      await post(scene.server, `${T}/formations`, formationText('theirs'), scene.acme),
-    );
+    const { digest } = fields(await scene.send('formations', formationText('theirs')));
     const hex = String(digest).slice(7);
     const strip = (text: string) => text.replaceAll(/request_id: \S+|acme|nobody|[0-9a-f]{64}/g, '');
     for (const { method, path } of tenantRoutes) {
@@ -113,7 +111,7 @@ onBothDatabases('a tenant', database => {
   });
 
   test('has pages with digest and tag, and 304 for what it knows', async () => {
-    const page = await get(scene.server, `${T}/account.md`, scene.acme);
+    const page = await scene.read('account.md');
     assert.match(String(page.headers['cache-control']), /private/);
     const headers = { ...bearer(scene.acme), 'If-None-Match': String(page.headers.etag) };
     assert.equal((await send(scene.server, `${T}/account.md`, { headers })).status, 304);
@@ -138,7 +136,7 @@ onBothDatabases('a tenant', database => {
     context.after(() => beside.stop());
     const others = '/v1/tenants/other';
     for (const [index, server] of [scene.server, beside].entries()) {
-      const { next_after } = fields(await get(scene.server, `${T}/events.md?limit=500`, scene.acme));
+      const { next_after } = fields(await scene.read('events.md?limit=500'));
       const latest = fields(await get(scene.server, `${others}/events.md?limit=500`, scene.other)).next_after;
       const waiting = get(server, `${T}/events.md?after=${next_after}&wait=20`, scene.acme);
       // Another tenant waits half as long and for nothing: without the event it would be answered first.
@@ -148,7 +146,7 @@ onBothDatabases('a tenant', database => {
         return answer;
       });
       await wait(300);
-      const done = await post(scene.server, `${T}/suites`, suiteText(`wait ${index}`), scene.acme);
+      const done = await scene.send('suites', suiteText(`wait ${index}`));
       assert.equal(done.status, 201);
       const found = fields(await waiting).events as { kind: string; number: number; actor: string }[];
       assert.deepEqual(
@@ -162,8 +160,8 @@ onBothDatabases('a tenant', database => {
   });
 
   test('that waits without result gets an empty answer', async () => {
-    const { next_after } = fields(await get(scene.server, `${T}/events.md?limit=500`, scene.acme));
-    const empty = fields(await get(scene.server, `${T}/events.md?after=${next_after}&wait=1`, scene.acme));
+    const { next_after } = fields(await scene.read('events.md?limit=500'));
+    const empty = fields(await scene.read(`events.md?after=${next_after}&wait=1`));
     assert.deepEqual([empty.events, empty.next_after], [[], next_after]);
   });
 });

@@ -8,7 +8,6 @@ import {
   bearer,
   fields,
   formationText,
-  get,
   issue,
   post,
   profileText,
@@ -23,13 +22,12 @@ const T = '/v1/tenants/acme';
 
 onBothDatabases('a change', database => {
   const scene = setScene(database);
-  const events = async () =>
-    (fields(await get(scene.server, `${T}/account.md`, scene.acme)).usage as { events: number }).events;
+  const events = async () => (fields(await scene.read('account.md')).usage as { events: number }).events;
 
   test('that is repeated gets the same answer, and happens once', async () => {
     const before = await events();
-    const first = await post(scene.server, `${T}/formations`, formationText('replay'), scene.acme, 'replay');
-    const second = await post(scene.server, `${T}/formations`, formationText('replay'), scene.acme, 'replay');
+    const first = await scene.send('formations', formationText('replay'), scene.acme, 'replay');
+    const second = await scene.send('formations', formationText('replay'), scene.acme, 'replay');
     assert.deepEqual([first.status, second.status], [201, 201]);
     assert.deepEqual(second.body, first.body);
     assert.deepEqual(
@@ -44,23 +42,22 @@ onBothDatabases('a change', database => {
   });
 
   test('with the key of another body or path is a conflict', async () => {
-    await post(scene.server, `${T}/suites`, suiteText('conflict'), scene.acme, 'conflict');
+    await scene.send('suites', suiteText('conflict'), scene.acme, 'conflict');
     for (const [route, text] of [
       ['suites', suiteText('other')],
       ['workload-profiles', profileText('conflict')],
       ['formations', suiteText('conflict')],
     ] as const) {
-      const answer = await post(scene.server, `${T}/${route}`, text, scene.acme, 'conflict');
+      const answer = await scene.send(route, text, scene.acme, 'conflict');
       assert.deepEqual([answer.status, fields(answer).code], [409, 'idempotency_conflict'], route);
     }
   });
 
   test('that was refused may be corrected and sent again under its key', async () => {
     const wrong = profileText('corrected').replace('min_pass_rate: 90', 'min_pass_rate: 101');
-    const refused = await post(scene.server, `${T}/workload-profiles`, wrong, scene.acme, 'corrected');
-    const corrected = await post(
-      scene.server,
-      `${T}/workload-profiles`,
+    const refused = await scene.send('workload-profiles', wrong, scene.acme, 'corrected');
+    const corrected = await scene.send(
+      'workload-profiles',
       profileText('corrected'),
       scene.acme,
       'corrected',
@@ -72,7 +69,7 @@ onBothDatabases('a change', database => {
     const before = await events();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
-        post(scene.server, `${T}/formations`, formationText('flight'), scene.acme, 'flight'),
+        scene.send('formations', formationText('flight'), scene.acme, 'flight'),
       ),
     );
     assert.deepEqual([...new Set(answers.map(answer => answer.status))], [201]);
@@ -84,14 +81,14 @@ onBothDatabases('a change', database => {
   test('in flight with different bodies under one key is one success and conflicts', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        post(scene.server, `${T}/suites`, suiteText(`flight ${n}`), scene.acme, 'rivals'),
+        scene.send('suites', suiteText(`flight ${n}`), scene.acme, 'rivals'),
       ),
     );
     assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(7).fill(409)]);
   });
 
   test('has the keys of its tenant alone', async () => {
-    await post(scene.server, `${T}/suites`, suiteText('mine'), scene.acme, 'shared');
+    await scene.send('suites', suiteText('mine'), scene.acme, 'shared');
     const theirs = await post(
       scene.server,
       '/v1/tenants/other/suites',
@@ -125,7 +122,7 @@ onBothDatabases('a change', database => {
   });
 
   test('is answered from what was stored also after the process was replaced', async context => {
-    const first = await post(scene.server, `${T}/suites`, suiteText('kept'), scene.acme, 'kept');
+    const first = await scene.send('suites', suiteText('kept'), scene.acme, 'kept');
     const later = await serve(tenantConfig(scene.place));
     context.after(() => later.stop());
     const second = await post(later, `${T}/suites`, suiteText('kept'), scene.acme, 'kept');
@@ -134,16 +131,16 @@ onBothDatabases('a change', database => {
 
   test('of a credential that lacks the scope, is revoked or has expired does not happen', async () => {
     const reader = await issue(scene.store, 'acme', ['artifacts:read']);
-    const refused = await post(scene.server, `${T}/suites`, suiteText('scope'), reader);
+    const refused = await scene.send('suites', suiteText('scope'), reader);
     assert.equal(refused.status, 403);
     assert.match(String(fields(refused).description), /lacks the scope `evaluations:plan`/);
     const gone = await issue(scene.store, 'acme');
     await scene.store.credentials.revoke(gone.id, 1);
     const late = await issue(scene.store, 'acme', undefined, { expiresAt: 1 });
     for (const credential of [gone, late]) {
-      const answer = await post(scene.server, `${T}/suites`, suiteText('scope'), credential);
+      const answer = await scene.send('suites', suiteText('scope'), credential);
       assert.deepEqual([answer.status, answer.headers['www-authenticate']?.split(' ')[0]], [401, 'Bearer']);
     }
-    assert.equal((await post(scene.server, `${T}/suites`, suiteText('scope'), scene.acme)).status, 201);
+    assert.equal((await scene.send('suites', suiteText('scope'))).status, 201);
   });
 });

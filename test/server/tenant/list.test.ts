@@ -1,57 +1,35 @@
 /** The lists of a tenant: what they show, filter by and page through, and that nobody else's rows are in them. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
 import type { DatabasePlace } from '../../../server/store/database/database.ts';
 import { openDatabase } from '../../../server/store/database/database.ts';
 import { describedFromNow } from '../../support/described.ts';
-import {
-  claim,
-  type EvaluationSetting,
-  forSuite,
-  message,
-  planOf,
-  type Registered,
-  registerAll,
-  runAll,
-  serveEvaluations,
-  startPlan,
-  T,
-} from '../../support/evaluation.ts';
+import { claim, message, planOf, runAll, setEvaluations, startPlan, T } from '../../support/evaluation.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
-import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
+import { fields, get, issue, suiteText } from '../../support/tenant.ts';
 
 describedFromNow();
 
 type Item = Record<string, string | number>;
 
 onBothDatabases('the lists of a tenant', database => {
-  let setting: EvaluationSetting;
   let place: DatabasePlace;
-  let known: Registered;
+  const keep = { place: async () => (place = await database.place()) };
+  const { setting, known, send } = setEvaluations(keep, { cases: 2 });
   let jobs: string[];
   let recommendation: string;
-  forSuite(async context => {
-    place = await database.place();
-    setting = await serveEvaluations(context, place);
-    known = await registerAll(setting, { cases: 2 });
+  before(async () => {
     const done = await startPlan(setting, planOf(known));
     await runAll(setting, () => true);
     setting.clock.at += 86_400;
     const question = message('recommendation_request', `profile: ${known.profile}`);
-    recommendation = String(
-      fields(await post(setting.server, `${T}/recommendations`, question, setting.tenant)).recommendation,
-    );
+    recommendation = String(fields(await send('recommendations', question, setting.tenant)).recommendation);
     jobs = [done, await startPlan(setting, planOf(known, { seed: 2 }))];
     await claim(setting, setting.runner);
-    await post(setting.server, `${T}/evaluation-plans`, planOf(known, { seed: 3 }), setting.tenant);
-    await post(
-      setting.server,
-      `${T}/suites`,
-      suiteText('two').replace('coding.bug_fix', 'coding.review'),
-      setting.tenant,
-    );
+    await send('evaluation-plans', planOf(known, { seed: 3 }), setting.tenant);
+    await send('suites', suiteText('two').replace('coding.bug_fix', 'coding.review'), setting.tenant);
     for (const [field, digest] of [
       ['recommendation', recommendation],
       ['formation', known.team],
@@ -63,7 +41,7 @@ onBothDatabases('the lists of a tenant', database => {
         'reason_code: policy',
         'date: 2026-11-21',
       );
-      await post(setting.server, `${T}/adoptions`, adoption, setting.tenant);
+      await send('adoptions', adoption, setting.tenant);
     }
   });
 

@@ -5,8 +5,6 @@ import { registering } from '../../support/registration.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { fields, formationText, get, issue, lockText, post, setScene } from '../../support/tenant.ts';
 
-const T = '/v1/tenants/acme';
-
 onBothDatabases('a registration that names another artifact', database => {
   const scene = setScene(database);
 
@@ -64,14 +62,9 @@ onBothDatabases('a registration that names another artifact', database => {
       (await get(scene.server, old.artifact_path!, scene.acme)).headers['artifact-status'],
       'superseded',
     );
-    const again = await post(
-      scene.server,
-      `${T}/formations`,
-      formationText('rival', `supersedes: ${old.digest}\n`),
-      scene.acme,
-    );
+    const again = await scene.send('formations', formationText('rival', `supersedes: ${old.digest}\n`));
     assert.deepEqual([again.status, fields(again).code], [409, 'conflict']);
-    assert.equal((await post(scene.server, `${T}/formations`, next, scene.acme)).status, 200);
+    assert.equal((await scene.send('formations', next)).status, 200);
     const locked = fields(await get(scene.server, lock.status_path!, scene.acme)) as {
       obstacles: { code: string }[];
     };

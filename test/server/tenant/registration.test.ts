@@ -12,15 +12,12 @@ import {
   formationText,
   get,
   lockText,
-  post,
   profileText,
   setScene,
   suiteText,
 } from '../../support/tenant.ts';
 
 describedFromNow();
-
-const T = '/v1/tenants/acme';
 
 onBothDatabases('a registration', database => {
   const scene = setScene(database);
@@ -29,7 +26,7 @@ onBothDatabases('a registration', database => {
 
   test('is answered with where the artifact is, and its exact bytes come back signed', async () => {
     const text = formationText('bytes');
-    const answer = await post(scene.server, `${T}/formations`, text, scene.acme);
+    const answer = await scene.send('formations', text);
     const { digest, artifact_path, signature_path } = fields(answer) as Record<string, string>;
     assert.deepEqual([answer.status, answer.headers.location], [201, artifact_path]);
     assert.equal((await get(scene.server, artifact_path!, scene.acme)).body.toString(), text);
@@ -54,21 +51,23 @@ onBothDatabases('a registration', database => {
     assert.deepEqual([first.same_version, second.same_version], [undefined, [first.digest]]);
     const { same_version } = await register('formations', formationText('of another version'));
     assert.ok(!String(same_version).includes(String(first.digest)));
-    const list = await get(scene.server, `${T}/formations/index.md?limit=500`, scene.acme);
+    const list = await scene.read('formations/index.md?limit=500');
     const items = fields(list).items as { digest: string; same_version?: string[] }[];
     assert.deepEqual(items.find(({ digest }) => digest === first.digest)?.same_version, [second.digest]);
     assert.match(list.body.toString(), /: active; 1 more with the same name and version$/m);
   });
 
   test('of bytes that are registered already leads to the same artifact, without another event', async () => {
-    const first = await post(scene.server, `${T}/formations`, formationText('twice'), scene.acme);
+    const first = await scene.send('formations', formationText('twice'));
     const usage = async () => {
-      const { storage_bytes: _, ...counts } = fields(await get(scene.server, `${T}/account.md`, scene.acme))
-        .usage as Record<string, number>;
+      const { storage_bytes: _, ...counts } = fields(await scene.read('account.md')).usage as Record<
+        string,
+        number
+      >;
       return counts;
     };
     const before = await usage();
-    const second = await post(scene.server, `${T}/formations`, formationText('twice'), scene.acme);
+    const second = await scene.send('formations', formationText('twice'));
     assert.deepEqual([first.status, second.status], [201, 200]);
     assert.equal(second.headers.location, first.headers.location);
     assert.deepEqual(await usage(), before);
@@ -132,7 +131,7 @@ onBothDatabases('a registration', database => {
   test('lists at most a hundred faults, and says that they are the first', async () => {
     const wrong = Array.from({ length: 150 }, (_, n) => `  - {id: case-${n}, digest: none}\n`).join('');
     const text = suiteText().replace(/cases:\n[\s\S]*?---/, `cases:\n${wrong}---`);
-    const answer = await post(scene.server, `${T}/suites`, text, scene.acme);
+    const answer = await scene.send('suites', text);
     const { errors, description } = fields(answer) as unknown as Refused & { description: string };
     assert.deepEqual([answer.status, errors.length], [422, 100]);
     assert.match(description, /the first 100 faults/);
@@ -226,7 +225,7 @@ onBothDatabases('a registration', database => {
     const title = '"](/trap.md) <b>x</b> ![y](/z) &lt;i&gt;"';
     await register('workload-profiles', profileText().replace(/^title: .*$/m, `title: ${title}`));
     await register('formations', formationText('listed').replace(/^title: .*$/m, `title: ${title}`));
-    const list = (await get(scene.server, `${T}/formations/index.md?limit=100`, scene.acme)).body.toString();
+    const list = (await scene.read('formations/index.md?limit=100')).body.toString();
     assert.ok(list.includes('- [\\](/trap.md) \\<b>x\\</b> !\\[y\\](/z) \\&lt;i\\&gt;'), list);
   });
 });

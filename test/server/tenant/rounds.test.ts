@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { message, T } from '../../support/evaluation.ts';
 import { onBothDatabases } from '../../support/store.ts';
-import { fields, formationText, get, lockText, post, setScene } from '../../support/tenant.ts';
+import { fields, formationText, get, lockText, setScene } from '../../support/tenant.ts';
 
 const nobodys = `sha256:${'9'.repeat(64)}`;
 
 onBothDatabases('one answer', database => {
   const scene = setScene(database);
   const faultsOf = async (route: string, text: string) => {
-    const answer = await post(scene.server, `${T}/${route}`, text, scene.acme);
+    const answer = await scene.send(route, text);
     assert.equal(answer.status, 422, answer.body.toString());
     const errors = fields(answer).errors as { field: string; rule: string; message: string }[];
     return new Map(errors.map(({ field, rule, message: said }) => [`${field} ${rule}`, said]));
@@ -38,7 +38,7 @@ onBothDatabases('one answer', database => {
       'formation unknown-formation',
       'title required',
     ]);
-    const { digest } = fields(await post(scene.server, `${T}/formations`, formationText(), scene.acme));
+    const { digest } = fields(await scene.send('formations', formationText()));
     const wrong = lockText(String(digest))
       .replace('id: reviewer', 'id: reviewr')
       .replace('title: Lock one\n', '');
@@ -80,7 +80,7 @@ onBothDatabases('one answer', database => {
 
   test('under a tenant that has nothing there leads to the routes', async () => {
     for (const path of ['nothing', 'evaluations/none.md', 'artifacts/sha256/none.md']) {
-      const answer = await get(scene.server, `${T}/${path}`, scene.acme);
+      const answer = await scene.read(path);
       assert.match(String(fields(answer).description), /\/docs\/openapi\.json names every route/, path);
     }
   });

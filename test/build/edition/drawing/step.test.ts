@@ -49,7 +49,7 @@ describe('the steps of a run', () => {
     ];
     const steps = stepsOf({ roles: ids('a', 'b', 'c'), edges });
     assert.deepEqual(steps.map(({ edge }) => edge).sort(), [0, 1, 2, 3]);
-    assert.equal(steps.at(-1)!.text, 'c reads from a');
+    assert.equal(steps.at(-1)!.text, 'c reads the work of a');
   });
 });
 

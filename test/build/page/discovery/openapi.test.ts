@@ -16,6 +16,7 @@ import { layoutOf } from '../../../../build/catalog/source/layout.ts';
 import { outOfOrder } from '../../../support/field-order.ts';
 import { exampleContent } from '../../../support/folder.ts';
 import { exampleDist, manifestIn, readingDist } from '../../../support/shared.ts';
+import { assertIncludes } from '../../../support/text.ts';
 
 type Json = Record<string, unknown>;
 
@@ -130,8 +131,7 @@ describe('the OpenAPI description', () => {
 
   test('and the schemas are named by the API catalog', () => {
     const text = read('/.well-known/api-catalog');
-    for (const path of ['/docs/openapi.json', ...publicKinds.map(({ kind }) => jsonSchemaPath(kind))])
-      assert.ok(text.includes(path), path);
+    assertIncludes(text, ['/docs/openapi.json', ...publicKinds.map(({ kind }) => jsonSchemaPath(kind))]);
   });
 });
 

@@ -16,9 +16,7 @@ import { type Outcome, program } from '../../../support/program.ts';
 import type { Relay } from '../../../support/relay.ts';
 import { start } from '../../../support/store.ts';
 import { teamCommand } from '../../../support/team-command.ts';
-import { fields, get } from '../../../support/tenant.ts';
-
-type Fields = Record<string, unknown>;
+import { type Fields, fields, get } from '../../../support/tenant.ts';
 
 const scene = importScene();
 const { file } = scene;

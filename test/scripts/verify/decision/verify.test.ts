@@ -9,34 +9,25 @@ import { readDocuments } from '../../../../scripts/verify/decision/documents.ts'
 import { decisionCommand } from '../../../../scripts/verify/decision/program.ts';
 import { verifyDecisions } from '../../../../scripts/verify/decision/verify.ts';
 import {
-  type EvaluationSetting,
-  forSuite,
   message,
   planOf,
   type Registered,
   register,
-  registerAll,
   runAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   suiteOf,
-  T,
   tenantId,
 } from '../../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../../support/folder.ts';
 import { call, run } from '../../../support/program.ts';
 import { noPython, runPython } from '../../../support/python.ts';
 import { digestOf } from '../../../support/simulated-evidence.ts';
+import { databases } from '../../../support/store.ts';
 import { teamCommand } from '../../../support/team-command.ts';
-import { fields, post } from '../../../support/tenant.ts';
+import { fields } from '../../../support/tenant.ts';
 
-let setting: EvaluationSetting;
-let known: Registered;
-forSuite(async context => {
-  const place = { dataDir: temporaryFolder(), databaseUrl: undefined };
-  setting = await serveEvaluations(context, place);
-  known = await registerAll(setting, { cases: 16 });
-});
+const { setting, known, send } = setEvaluations(databases[0]!, { cases: 16 });
 
 const clustered = (word: string): string =>
   message(
@@ -75,7 +66,7 @@ async function decide(plan: string): Promise<Map<string, string>> {
 
 async function recommendation(): Promise<string> {
   const question = message('recommendation_request', `profile: ${known.profile}`);
-  const answer = await post(setting.server, `${T}/recommendations`, question, setting.tenant);
+  const answer = await send('recommendations', question, setting.tenant);
   return fields(answer).recommendation as string;
 }
 

@@ -4,41 +4,28 @@ import { test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
-  type EvaluationSetting,
-  forSuite,
   message,
   planOf,
-  type Registered,
-  registerAll,
   runAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   summary,
-  T,
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { type Fields, fields } from '../../../support/tenant.ts';
 
 describedFromNow();
 
-type Fields = Record<string, unknown>;
-
 onBothDatabases('an evaluation that may stop early', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 40 });
-  });
+  const { setting, known, send, read } = setEvaluations(database, { cases: 40 });
 
   const plan = (seed: number, ...lines: string[]) =>
     planOf(known, { seed, lines: ['stopping: anytime', ...lines] });
-  const pageOf = async (job: string) =>
-    fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+  const pageOf = async (job: string) => fields(await read(`evaluations/${job}.md`));
   const artifact = async (digest: unknown) =>
-    fields(await get(setting.server, `${T}/artifacts/sha256/${String(digest).slice(7)}.md`, setting.tenant));
+    fields(await read(`artifacts/sha256/${String(digest).slice(7)}.md`));
   const submit = async (given: Fields, runner = setting.runner) =>
-    post(setting.server, `${T}/runs`, summary(given.lease, given.lock === known.team), runner);
+    send('runs', summary(given.lease, given.lock === known.team), runner);
 
   test('ends when the team has won enough, gives the rest of its runs back, and says so in its evidence', async () => {
     const job = await startPlan(setting, plan(1));
@@ -59,7 +46,7 @@ onBothDatabases('an evaluation that may stop early', database => {
     assert.ok(Number((pair!.difference as string[])[1]) > 0);
     assert.equal(result!.runs, runs / 2);
     const question = message('recommendation_request', `profile: ${known.profile}`);
-    const answer = fields(await post(setting.server, `${T}/recommendations`, question, setting.tenant));
+    const answer = fields(await send('recommendations', question, setting.tenant));
     assert.equal((answer.comparisons as Fields[])[0]!.method, 'spending');
     assert.notEqual((answer.comparisons as Fields[])[0]!.p_adjusted, '1.0000');
   });
@@ -97,7 +84,7 @@ onBothDatabases('an evaluation that may stop early', database => {
       [planOf(known, { lines: ['comparison: non_inferiority'] }), 'margin'],
       [planOf(known, { lines: ['margin: "0.0500"'] }), 'margin'],
     ] as const) {
-      const answer = await post(setting.server, `${T}/evaluation-plans`, text, setting.tenant);
+      const answer = await send('evaluation-plans', text, setting.tenant);
       assert.equal(answer.status, 422, answer.body.toString());
       const { errors } = fields(answer) as { errors: { field: string }[] };
       assert.equal(errors[0]!.field, field);

@@ -4,22 +4,17 @@ import { test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
-  type EvaluationSetting,
-  forSuite,
   message,
   planOf,
-  type Registered,
-  registerAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   summary,
-  T,
   tenantId,
 } from '../../../support/evaluation.ts';
 import { intrude } from '../../../support/isolation.ts';
 import type { Answer } from '../../../support/server.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post, type TestCredential } from '../../../support/tenant.ts';
+import { fields, post, type TestCredential } from '../../../support/tenant.ts';
 
 describedFromNow();
 
@@ -33,25 +28,18 @@ interface Result {
 }
 
 onBothDatabases('a runner', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 4 });
   let job: string;
   let seed = 0;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 4 });
-  });
 
-  const ask = (route: string, text: string, by = setting.runner, key?: string): Promise<Answer> =>
-    post(setting.server, `${T}/${route}`, text, by, key);
   const begin = async () => {
     seed += 1;
     job = await startPlan(setting, planOf(known, { seed }));
   };
   const cancel = async () => {
-    await ask(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
+    await send(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
     setting.clock.at += 60;
-    await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant);
+    await read(`evaluations/${job}.md`);
   };
   const claiming = (count: number | string) => message('runner_claim', `count: ${count}`);
   const claimed = (answer: Answer) => fields(answer).assignments as Given[];
@@ -66,70 +54,69 @@ onBothDatabases('a runner', database => {
     assert.equal(answer.status, 200, answer.body.toString());
     return fields(answer).runs as Result[];
   };
-  const used = async () =>
-    fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant)).runs_used;
+  const used = async () => fields(await read(`evaluations/${job}.md`)).runs_used;
   const codes = (answer: Answer) => results(answer).map(({ status, code }) => code ?? status);
 
   test('reads what its live assignments name, byte for byte, and nothing else', async () => {
-    const read = (digest: string, by: TestCredential, page = '') =>
-      get(setting.server, `${T}/artifacts/sha256/${digest.slice(7)}${page}.md`, by);
+    const copy = (digest: string, by: TestCredential, page = '') =>
+      read(`artifacts/sha256/${digest.slice(7)}${page}.md`, by);
     await begin();
-    const idle = await read(known.suite, setting.runner);
+    const idle = await copy(known.suite, setting.runner);
     assert.deepEqual([idle.status, fields(idle).code], [403, 'forbidden']);
-    const given = claimed(await ask('runner/claims', claiming(1)))[0]!;
+    const given = claimed(await send('runner/claims', claiming(1)))[0]!;
     for (const name of ['lock', 'formation', 'suite', 'plan'] as const) {
-      const mine = await read(given[name]!, setting.runner);
+      const mine = await copy(given[name]!, setting.runner);
       assert.equal(mine.status, 200, name);
-      assert.deepEqual(mine.body, (await read(given[name]!, setting.tenant)).body);
+      assert.deepEqual(mine.body, (await copy(given[name]!, setting.tenant)).body);
     }
     const other = given.lock === known.team ? known.control : known.team;
     for (const digest of [other, known.profile, `sha256:${'0'.repeat(64)}`])
-      assert.equal((await read(digest, setting.runner)).status, 403, digest);
+      assert.equal((await copy(digest, setting.runner)).status, 403, digest);
     for (const page of ['/status', '/signature'])
-      assert.equal((await read(given.lock!, setting.runner, page)).status, 403, page);
-    assert.equal((await read(given.lock!, setting.otherRunner)).status, 403, 'of another runner');
+      assert.equal((await copy(given.lock!, setting.runner, page)).status, 403, page);
+    assert.equal((await copy(given.lock!, setting.otherRunner)).status, 403, 'of another runner');
     setting.clock.at += 60;
-    assert.equal((await read(given.lock!, setting.runner)).status, 403, 'of a lease that ran out');
+    assert.equal((await copy(given.lock!, setting.runner)).status, 403, 'of a lease that ran out');
     const again = (await claim(setting, setting.runner)) as Given;
-    assert.equal((await read(again.lock!, setting.runner)).status, 200);
-    await ask('runs', summary(again.lease, true));
-    assert.equal((await read(again.lock!, setting.runner)).status, 403, 'of a run that ended');
+    assert.equal((await copy(again.lock!, setting.runner)).status, 200);
+    await send('runs', summary(again.lease, true));
+    assert.equal((await copy(again.lock!, setting.runner)).status, 403, 'of a run that ended');
     await cancel();
   });
 
   test('claims several at once, each under a lease of its own, and the same ones when it repeats the claim', async () => {
     await begin();
-    const first = await ask('runner/claims', claiming(3), setting.runner, `several ${seed}`);
+    const first = await send('runner/claims', claiming(3), setting.runner, `several ${seed}`);
     assert.equal(fields(first).kind, 'assignment_batch');
-    const repeated = await ask('runner/claims', claiming(3), setting.runner, `several ${seed}`);
+    const repeated = await send('runner/claims', claiming(3), setting.runner, `several ${seed}`);
     assert.deepEqual([repeated.body, repeated.headers['idempotent-replayed']], [first.body, 'true']);
     await setting.store.accounts.setLimits(tenantId, new Map([['open_leases_per_runner', 5]]));
-    const second = await ask('runner/claims', claiming(50));
+    const second = await send('runner/claims', claiming(50));
     assert.deepEqual([claimed(second).length, fields(second).fewer_because], [2, 'open_leases_per_runner']);
-    const refused = await ask('runner/claims', claiming(1));
+    const refused = await send('runner/claims', claiming(1));
     assert.deepEqual([refused.status, fields(refused).code], [403, 'quota_exceeded']);
     await setting.store.accounts.setLimits(tenantId, new Map([['open_leases_per_runner', undefined]]));
-    const third = await ask('runner/claims', claiming(50), setting.otherRunner);
+    const third = await send('runner/claims', claiming(50), setting.otherRunner);
     assert.deepEqual([claimed(third).length, fields(third).fewer_because], [3, 'nothing_to_do']);
     const leases = [first, second, third].flatMap(claimed).map(({ lease }) => lease);
     assert.equal(new Set(leases).size, 8);
-    const none = await ask('runner/claims', claiming(2), setting.runner, `none ${seed}`);
+    const none = await send('runner/claims', claiming(2), setting.runner, `none ${seed}`);
     assert.deepEqual([claimed(none), none.headers['retry-after']], [[], '5']);
     setting.clock.at += 60;
-    const later = await ask('runner/claims', claiming(2), setting.runner, `none ${seed}`);
+    const later = await send('runner/claims', claiming(2), setting.runner, `none ${seed}`);
     assert.equal(claimed(later).length, 2, 'an empty answer is not kept');
     await cancel();
   });
 
   test('may claim 1 to 50', async () => {
     for (const count of [0, 51, -1, '"3"', '1e9'])
-      assert.equal((await ask('runner/claims', claiming(count))).status, 422, String(count));
+      assert.equal((await send('runner/claims', claiming(count))).status, 422, String(count));
   });
 
   test('submits several at once: each is counted once or refused by itself', async () => {
     await begin();
-    const mine = claimed(await ask('runner/claims', claiming(3))).map(({ lease }) => lease!);
-    const theirs = claimed(await ask('runner/claims', claiming(1), setting.otherRunner))[0]!.lease!;
+    const mine = claimed(await send('runner/claims', claiming(3))).map(({ lease }) => lease!);
+    const theirs = claimed(await send('runner/claims', claiming(1), setting.otherRunner))[0]!.lease!;
     const text = batchOf(
       itemOf(mine[0]!),
       itemOf(mine[0]!),
@@ -142,7 +129,7 @@ onBothDatabases('a runner', database => {
       itemOf('not a lease'),
       itemOf(mine[2]!, false),
     );
-    const answer = await ask('runs', text, setting.runner, `batch ${seed}`);
+    const answer = await send('runs', text, setting.runner, `batch ${seed}`);
     assert.deepEqual(codes(answer), [
       200,
       200,
@@ -164,10 +151,10 @@ onBothDatabases('a runner', database => {
     const line = text.split('\n').findIndex(each => each.includes('verdict')) + 1;
     assert.equal(wrong.errors!.find(({ field }) => field === 'verdict')!.line, line);
     assert.equal(await used(), 2);
-    const repeated = await ask('runs', text, setting.runner, `batch ${seed}`);
+    const repeated = await send('runs', text, setting.runner, `batch ${seed}`);
     assert.deepEqual([repeated.body, repeated.headers['idempotent-replayed']], [answer.body, 'true']);
     // A runner that lost the answer sends what it has in another batch.
-    const again = await ask('runs', batchOf(itemOf(mine[2]!, false), itemOf(mine[1]!)));
+    const again = await send('runs', batchOf(itemOf(mine[2]!, false), itemOf(mine[1]!)));
     assert.deepEqual(codes(again), [200, 200]);
     assert.deepEqual(
       results(again).map(({ replayed }) => replayed),
@@ -175,7 +162,7 @@ onBothDatabases('a runner', database => {
     );
     assert.equal(await used(), 3);
     assert.equal(
-      (await ask('runs', summary(mine[1], true))).status,
+      (await send('runs', summary(mine[1], true))).status,
       409,
       'a single summary has its key alone',
     );
@@ -184,17 +171,17 @@ onBothDatabases('a runner', database => {
 
   test('completes a job by a batch, with its evidence', async () => {
     await begin();
-    const leases = claimed(await ask('runner/claims', claiming(50))).map(({ lease }) => lease!);
-    const answer = await ask('runs', batchOf(...leases.map(lease => itemOf(lease, true, 999_999_999_999))));
+    const leases = claimed(await send('runner/claims', claiming(50))).map(({ lease }) => lease!);
+    const answer = await send('runs', batchOf(...leases.map(lease => itemOf(lease, true, 999_999_999_999))));
     assert.deepEqual(codes(answer), Array(8).fill(200));
-    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+    const page = fields(await read(`evaluations/${job}.md`));
     const last = (fields(answer).runs as Record<string, string>[]).at(-1)!;
     assert.deepEqual([last.job_state, last.snapshot], ['completed', page.snapshot]);
   });
 
   test('of another tenant gets nothing by a batch', async () => {
     await begin();
-    const [mine] = claimed(await ask('runner/claims', claiming(1)));
+    const [mine] = claimed(await send('runner/claims', claiming(1)));
     const { runner } = await intrude(setting, `stranger-${database.name}`);
     const path = `/v1/tenants/stranger-${database.name}/runs`;
     const answer = await post(setting.server, path, batchOf(itemOf(mine!.lease!)), runner);
@@ -204,12 +191,12 @@ onBothDatabases('a runner', database => {
 
   test('may send a batch of which nothing was accepted again, corrected, under its key', async () => {
     await begin();
-    const lease = claimed(await ask('runner/claims', claiming(1)))[0]!.lease!;
+    const lease = claimed(await send('runner/claims', claiming(1)))[0]!.lease!;
     const wrong = itemOf(lease).replace('outcome: pass', 'outcome: passed');
     const key = `corrected ${seed}`;
-    assert.deepEqual(codes(await ask('runs', batchOf(wrong), setting.runner, key)), ['validation_failed']);
-    assert.deepEqual(codes(await ask('runs', batchOf(itemOf(lease)), setting.runner, key)), [200]);
-    const other = await ask('runs', batchOf(itemOf(lease, false)), setting.runner, key);
+    assert.deepEqual(codes(await send('runs', batchOf(wrong), setting.runner, key)), ['validation_failed']);
+    assert.deepEqual(codes(await send('runs', batchOf(itemOf(lease)), setting.runner, key)), [200]);
+    const other = await send('runs', batchOf(itemOf(lease, false)), setting.runner, key);
     assert.deepEqual([other.status, fields(other).code], [409, 'idempotency_conflict']);
     await cancel();
   });
@@ -227,12 +214,12 @@ onBothDatabases('a runner', database => {
       [batchOf(...many.slice(1), '  - {'), 'yaml'],
       [`${batchOf(itemOf(lease))}text\n`, 'empty-body'],
     ] as const) {
-      const answer = await ask('runs', text);
+      const answer = await send('runs', text);
       const errors = fields(answer).errors as { rule: string; message: string }[];
       assert.deepEqual([answer.status, errors[0]!.rule], [422, rule], answer.body.toString());
       assert.doesNotMatch(errors[0]!.message, /8192/);
     }
-    const huge = await ask('runs', batchOf(itemOf(lease).repeat(2000)));
+    const huge = await send('runs', batchOf(itemOf(lease).repeat(2000)));
     assert.equal(huge.status, 413);
   });
 });

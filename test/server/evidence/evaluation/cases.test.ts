@@ -1,38 +1,21 @@
 /** The results of each lock on each case for the tenant: none before the end of a fixed size, all of them afterwards. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';
-import {
-  type EvaluationSetting,
-  forSuite,
-  message,
-  planOf,
-  type Registered,
-  registerAll,
-  runAll,
-  serveEvaluations,
-  startPlan,
-  T,
-} from '../../../support/evaluation.ts';
+import { message, planOf, runAll, setEvaluations, startPlan } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { type Fields, fields } from '../../../support/tenant.ts';
 
 describedFromNow();
 
-type Fields = Record<string, unknown>;
-
 onBothDatabases('the cases of an evaluation', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 5 });
   let job: string;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 5 });
+  before(async () => {
     job = await startPlan(setting, planOf(known, { repetitions: 2 }));
   });
 
-  const page = (of: string, query = '') =>
-    get(setting.server, `${T}/evaluations/${of}/cases.md${query}`, setting.tenant);
+  const page = (of: string, query = '') => read(`evaluations/${of}/cases.md${query}`);
 
   test('are not shown before a fixed size has ended, nor when it never will', async () => {
     const { total, cases } = fields(await page(job));
@@ -41,7 +24,7 @@ onBothDatabases('the cases of an evaluation', database => {
     await runAll(setting, (lock, id) => lock === known.team || id === 'case-2');
     const stopped = await startPlan(setting, planOf(known, { seed: 9 }));
     const cancel = message('evaluation_cancel');
-    await post(setting.server, `${T}/evaluations/${stopped}/cancel`, cancel, setting.tenant);
+    await send(`evaluations/${stopped}/cancel`, cancel, setting.tenant);
     assert.deepEqual(fields(await page(stopped)).cases, []);
   });
 

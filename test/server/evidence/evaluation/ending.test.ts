@@ -1,31 +1,15 @@
 /** Evaluations that end before their last run, and several that run at the same time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  claim,
-  type EvaluationSetting,
-  forSuite,
-  message,
-  planOf,
-  type Registered,
-  registerAll,
-  serveEvaluations,
-  startPlan,
-  T,
-} from '../../../support/evaluation.ts';
+import { claim, message, planOf, setEvaluations, startPlan } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { fields } from '../../../support/tenant.ts';
 
 onBothDatabases('an evaluation that does not run to its end', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 40 });
-  });
+  const { setting, known, send, read } = setEvaluations(database, { cases: 40 });
 
   const cancel = (job: string) =>
-    post(setting.server, `${T}/evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
+    send(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
 
   test('a cancelled evaluation hands nothing out, waits for its lease, and writes no evidence', async () => {
     const other = await startPlan(setting, planOf(known, { seed: 8 }));
@@ -33,10 +17,10 @@ onBothDatabases('an evaluation that does not run to its end', database => {
     assert.equal(fields(await cancel(other)).state, 'cancel_requested');
     assert.equal((await claim(setting, setting.otherRunner)).assignment, 'none');
     const beat = message('heartbeat', `lease: ${given.lease}`);
-    const held = fields(await post(setting.server, `${T}/runner/heartbeats`, beat, setting.runner));
+    const held = fields(await send('runner/heartbeats', beat));
     assert.equal(held.cancel_requested, true);
     setting.clock.at += 60;
-    const page = fields(await get(setting.server, `${T}/evaluations/${other}.md`, setting.tenant));
+    const page = fields(await read(`evaluations/${other}.md`));
     assert.deepEqual([page.state, page.snapshot, page.runs_reserved], ['cancelled', undefined, 0]);
     assert.equal((await cancel('ev-0')).status, 404);
   });
@@ -47,7 +31,7 @@ onBothDatabases('an evaluation that does not run to its end', database => {
       await claim(setting, setting.runner);
       setting.clock.at += 60;
     }
-    const page = fields(await get(setting.server, `${T}/evaluations/${doomed}.md`, setting.tenant));
+    const page = fields(await read(`evaluations/${doomed}.md`));
     assert.deepEqual([page.state, page.runs_reserved, page.runs_used], ['failed', 0, 0]);
     assert.match(page.failure as string, /1 assignments were lost/);
   });

@@ -4,48 +4,37 @@ import { test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   message,
   planOf,
-  type Registered,
-  registerAll,
   runAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   summary,
-  T,
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { fields } from '../../../support/tenant.ts';
 
 describedFromNow();
 
-type Fields = Record<string, unknown>;
-
 onBothDatabases('a run', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 20 });
-  });
+  const { setting, known, send } = setEvaluations(database, { cases: 20 });
 
   const beat = async (lease: unknown, ...release: string[]) => {
     const text = message('heartbeat', `lease: ${lease}`, ...release.map(how => `release: ${how}`));
-    return fields(await post(setting.server, `${T}/runner/heartbeats`, text, setting.runner));
+    return fields(await send('runner/heartbeats', text));
   };
   const claimTeam = async () => {
     for (;;) {
       const given = await claim(setting, setting.runner);
       if (given.lock === known.team) return given;
-      await post(setting.server, `${T}/runs`, summary(given.lease, false), setting.runner);
+      await send('runs', summary(given.lease, false));
     }
   };
 
   test('is handed back once in a plan of one team; then the lease stays, and the worst case counts it', async () => {
     const plan = planOf(known);
-    const quote = fields(await post(setting.server, `${T}/evaluation-plans`, plan, setting.tenant));
+    const quote = fields(await send('evaluation-plans', plan, setting.tenant));
     assert.equal(quote.hand_backs_per_case, 1);
     const job = await startPlan(setting, plan);
     const first = await claimTeam();
@@ -60,14 +49,9 @@ onBothDatabases('a run', database => {
     );
     assert.equal((await beat(second.lease)).released, undefined, 'the lease goes on');
     await runAll(setting, lock => lock === known.team);
-    await post(setting.server, `${T}/runs`, summary(second.lease, true), setting.runner);
+    await send('runs', summary(second.lease, true));
 
-    const { snapshot } = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-    const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
-    const { results, pairs } = fields(await get(setting.server, path, setting.tenant)) as {
-      results: Fields[];
-      pairs: Fields[];
-    };
+    const { results, pairs } = await evidenceOf(setting, job);
     const counts = new Map(results.map(({ lock, handed_back, retried }) => [lock, [handed_back, retried]]));
     assert.deepEqual(counts.get(known.team), [1, 0]);
     assert.deepEqual(counts.get(known.control), [0, 0]);
@@ -85,12 +69,7 @@ onBothDatabases('a run', database => {
     const other = await claimTeam();
     await beat(other.lease, 'hand_back');
     const held = await claimTeam();
-    await post(
-      setting.server,
-      `${T}/evaluations/${job}/cancel`,
-      message('evaluation_cancel'),
-      setting.tenant,
-    );
+    await send(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
     assert.equal((await beat(held.lease, 'hand_back')).released, 'cancelled');
   });
 });

@@ -3,53 +3,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';
 import {
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   message,
   planOf,
-  type Registered,
   register,
-  registerAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   suiteOf,
   summary,
-  T,
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { type Fields, fields } from '../../../support/tenant.ts';
 
 describedFromNow();
-
-type Fields = Record<string, unknown>;
 
 const hour = 3600;
 const time = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 
 onBothDatabases('an imported run', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 12, percent: 40 });
   let seed = 0;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 12, percent: 40 });
-  });
 
-  const ask = async (route: string, text: string, by = setting.runner) =>
-    post(setting.server, `${T}/${route}`, text, by);
   const claimed = async (...lines: string[]) =>
-    fields(await ask('runner/claims', message('runner_claim', ...lines)));
+    fields(await send('runner/claims', message('runner_claim', ...lines)));
   const imported = (lease: unknown, passed: boolean, at: number) =>
     summary(lease, passed).replace(/---\n$/, `source: imported\nstarted_at: ${time(at)}\n---\n`);
-  const page = async (job: string) =>
-    fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-  const evidenceOf = async (job: string) => {
-    const digest = String((await page(job)).snapshot).slice(7);
-    return fields(await get(setting.server, `${T}/artifacts/sha256/${digest}.md`, setting.tenant));
-  };
+  const page = async (job: string) => fields(await read(`evaluations/${job}.md`));
   const recommendation = async () =>
     fields(
-      await ask(
+      await send(
         'recommendations',
         message('recommendation_request', `profile: ${known.profile}`),
         setting.tenant,
@@ -69,14 +51,14 @@ onBothDatabases('an imported run', database => {
       const passed = given.lock === known.team;
       const text =
         run < 24 * share ? imported(given.lease, passed, startedAt(planned)) : summary(given.lease, passed);
-      assert.equal((await ask('runs', text)).status, 200);
+      assert.equal((await send('runs', text)).status, 200);
     }
     return job;
   }
 
   test('that began before its plan makes the evidence exploratory, also where a runner made the others', async () => {
     const job = await evaluate(planned => planned, 1 / 24);
-    const evidence = await evidenceOf(job);
+    const evidence = await evidenceOf(setting, job);
     assert.equal(evidence.grade, 'exploratory');
     const { first_started_at, plan_registered_at, ...rest } = evidence.imported as Fields;
     assert.equal(first_started_at, plan_registered_at);
@@ -102,7 +84,7 @@ onBothDatabases('an imported run', database => {
 
   test('that began after its plan counts, and the recommendation says that this is a claim', async () => {
     const job = await evaluate(planned => planned + 1);
-    const evidence = await evidenceOf(job);
+    const evidence = await evidenceOf(setting, job);
     assert.equal(evidence.grade, 'confirmatory');
     assert.match(
       String(evidence.grade_reasons),
@@ -130,7 +112,7 @@ onBothDatabases('an imported run', database => {
       [sent('source: imported', 'started_at: 2026-02-30T00:00:00Z'), 'value'],
       [sent('source: imported', 'started_at: yesterday'), 'format'],
     ] as const) {
-      const answer = await ask('runs', text);
+      const answer = await send('runs', text);
       assert.equal(answer.status, 422, answer.body.toString());
       const { errors } = fields(answer) as { errors: { field: string; rule: string }[] };
       assert.deepEqual([errors[0]!.field, errors[0]!.rule], ['started_at', rule]);
@@ -145,7 +127,7 @@ onBothDatabases('an imported run', database => {
           .map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
       );
     const results = async (at: number) =>
-      (fields(await ask('runs', batch(at))).runs as Fields[]).map(({ status, code, replayed }) => [
+      (fields(await send('runs', batch(at))).runs as Fields[]).map(({ status, code, replayed }) => [
         status,
         code ?? replayed,
       ]);
@@ -153,7 +135,7 @@ onBothDatabases('an imported run', database => {
     assert.deepEqual(await results(now), [[200, undefined]]);
     assert.deepEqual(await results(now), [[200, true]]);
     assert.deepEqual(await results(now - 1), [[409, 'idempotency_conflict']]);
-    await ask(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
+    await send(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
   });
 
   test('is claimed of the evaluation that is meant, and what was handed back is left for others', async () => {
@@ -176,7 +158,7 @@ onBothDatabases('an imported run', database => {
     );
     for (const { lease } of given.slice(1)) {
       const answer = fields(
-        await ask('runner/heartbeats', message('heartbeat', `lease: ${lease}`, 'release: hand_back')),
+        await send('runner/heartbeats', message('heartbeat', `lease: ${lease}`, 'release: hand_back')),
       );
       assert.deepEqual([answer.released, answer.expires_at], ['pending', time(setting.clock.at)]);
     }
@@ -184,20 +166,16 @@ onBothDatabases('an imported run', database => {
     assert.equal((await claims(24)).length, 20);
     assert.deepEqual(await claims(24), []);
     assert.deepEqual(numbers(await claims(0)), [2]);
-    const unclear = await ask('runner/claims', message('runner_claim', 'after: 3'));
+    const unclear = await send('runner/claims', message('runner_claim', 'after: 3'));
     assert.equal((fields(unclear) as { errors: Fields[] }).errors[0]!.rule, 'after-needs-job');
     for (const id of [job, other])
-      await ask(`evaluations/${id}/cancel`, message('evaluation_cancel'), setting.tenant);
+      await send(`evaluations/${id}/cancel`, message('evaluation_cancel'), setting.tenant);
   });
 
   test('is one of those by which events tell how far an evaluation is, with its cost and without its results', async () => {
-    const before = (
-      fields(await get(setting.server, `${T}/account.md`, setting.tenant)).usage as { events: number }
-    ).events;
+    const before = (fields(await read('account.md')).usage as { events: number }).events;
     await evaluate(planned => planned + 1);
-    const feed = fields(
-      await get(setting.server, `${T}/events.md?after=${before}&limit=500`, setting.tenant),
-    );
+    const feed = fields(await read(`events.md?after=${before}&limit=500`));
     const told = (feed.events as { kind: string; progress?: Fields }[]).filter(
       ({ kind }) => kind === 'evaluation_progressed',
     );

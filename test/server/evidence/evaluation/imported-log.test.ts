@@ -8,35 +8,22 @@ import {
   scorerConfounds,
 } from '../../../../server/evidence/imported-log.ts';
 import {
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   message,
   planOf,
-  type Registered,
   register,
-  registerAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   suiteOf,
   summary,
-  T,
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
-
-type Fields = Record<string, unknown>;
+import { type Fields, fields } from '../../../support/tenant.ts';
 
 onBothDatabases('the log of an imported run', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send } = setEvaluations(database, { cases: 12 });
   let seed = 0;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 12 });
-  });
 
-  const send = (route: string, text: string, by = setting.runner) =>
-    post(setting.server, `${T}/${route}`, text, by);
   const startNew = async (cases = 12): Promise<string> => {
     seed += 1;
     const suite = await register(setting, 'suites', suiteOf(cases, `suite ${seed}`));
@@ -48,11 +35,6 @@ onBothDatabases('the log of an imported run', database => {
   const now = () => new Date(setting.clock.at * 1000).toISOString().replace('.000Z', 'Z');
   const imported = (lease: unknown, passed: boolean, ...log: string[]) =>
     withLines(summary(lease, passed), 'source: imported', `started_at: ${now()}`, ...log);
-  const evidenceOf = async (job: string) => {
-    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-    const path = `${T}/artifacts/sha256/${String(page.snapshot).slice(7)}.md`;
-    return fields(await get(setting.server, path, setting.tenant));
-  };
   /** Runs an evaluation to its end. */
   async function evaluate(textOf: (given: Fields, passed: boolean) => string): Promise<Fields> {
     const job = await startNew();
@@ -62,7 +44,7 @@ onBothDatabases('the log of an imported run', database => {
       const answer = await send('runs', textOf(given, given.lock === known.team));
       assert.equal(answer.status, 200, answer.body.toString());
     }
-    return evidenceOf(job);
+    return evidenceOf(setting, job);
   }
 
   test('is refused on a run that was not imported, and where it holds what no log says', async () => {

@@ -7,16 +7,12 @@ import { setStatus } from '../../../../server/tenant/status-change.ts';
 import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
-  type EvaluationSetting,
-  forSuite,
   message,
   planOf,
   profileOf,
-  type Registered,
   register,
-  registerAll,
   runAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   summary,
   T,
@@ -24,30 +20,18 @@ import {
 } from '../../../support/evaluation.ts';
 import { digestOf } from '../../../support/simulated-evidence.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, formationText, get, lockText, post } from '../../../support/tenant.ts';
+import { type Fields, fields, formationText, get, lockText } from '../../../support/tenant.ts';
 
 describedFromNow();
 
-type Fields = Record<string, unknown>;
-
 onBothDatabases('an evaluation', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 40 });
-  });
+  const { setting, known, send, read } = setEvaluations(database, { cases: 40 });
 
   const ask = (profile = known.profile) =>
-    post(
-      setting.server,
-      `${T}/recommendations`,
-      message('recommendation_request', `profile: ${profile}`),
-      setting.tenant,
-    );
-  const sendPlan = (plan: string) => post(setting.server, `${T}/evaluation-plans`, plan, setting.tenant);
+    send('recommendations', message('recommendation_request', `profile: ${profile}`), setting.tenant);
+  const sendPlan = (plan: string) => send('evaluation-plans', plan, setting.tenant);
   const startOf = (digest: unknown) =>
-    post(setting.server, `${T}/evaluations`, message('evaluation_start', `plan: ${digest}`), setting.tenant);
+    send('evaluations', message('evaluation_start', `plan: ${digest}`), setting.tenant);
 
   test('without evidence there is not enough of it, and the plan that would settle it is named', async () => {
     const answer = await ask();
@@ -106,9 +90,9 @@ onBothDatabases('an evaluation', database => {
   let job = '';
   test('a started evaluation is queued with its runs reserved', async () => {
     job = await startPlan(setting, planOf(known));
-    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+    const page = fields(await read(`evaluations/${job}.md`));
     assert.deepEqual([page.state, page.runs, page.runs_reserved, page.runs_used], ['queued', 80, 80, 0]);
-    const { usage } = fields(await get(setting.server, `${T}/account.md`, setting.tenant)) as {
+    const { usage } = fields(await read('account.md')) as {
       usage: Fields;
     };
     assert.deepEqual([usage.evaluation_runs, usage.concurrent_jobs], [80, 1]);
@@ -118,60 +102,45 @@ onBothDatabases('an evaluation', database => {
     const first = await claim(setting, setting.runner);
     setting.clock.at += 60;
     const beat = message('heartbeat', `lease: ${first.lease}`);
-    const late = await post(setting.server, `${T}/runner/heartbeats`, beat, setting.runner);
+    const late = await send('runner/heartbeats', beat);
     assert.deepEqual([late.status, fields(late).code], [409, 'lease_lost']);
-    assert.equal(
-      (await post(setting.server, `${T}/runs`, summary(first.lease, true), setting.runner)).status,
-      409,
-    );
+    assert.equal((await send('runs', summary(first.lease, true))).status, 409);
     const second = await claim(setting, setting.otherRunner);
     assert.equal(second.assignment, first.assignment);
     assert.deepEqual([second.fence, second.attempt], [2, 2]);
-    const stolen = await post(setting.server, `${T}/runs`, summary(second.lease, true), setting.runner);
+    const stolen = await send('runs', summary(second.lease, true));
     assert.equal(fields(stolen).code, 'lease_lost');
     const own = message('heartbeat', `lease: ${second.lease}`);
-    const renewed = fields(await post(setting.server, `${T}/runner/heartbeats`, own, setting.otherRunner));
+    const renewed = fields(await send('runner/heartbeats', own, setting.otherRunner));
     assert.equal(renewed.cancel_requested, false);
     setting.clock.at += 60;
   });
 
   test('runners need a runner credential, and a summary is bounded', async () => {
-    const refused = await post(setting.server, `${T}/runner/claims`, message('runner_claim'), setting.tenant);
+    const refused = await send('runner/claims', message('runner_claim'), setting.tenant);
     assert.equal(refused.status, 403);
     const given = await claim(setting, setting.runner);
     const boasting = summary(given.lease, true).replace('tests_passed: 3', 'tests_passed: 4');
-    const answer = await post(setting.server, `${T}/runs`, boasting, setting.runner);
+    const answer = await send('runs', boasting);
     assert.equal(answer.status, 422);
     const late = `${boasting.replace('tests_passed: 4', 'tests_passed: 4\nnote: it went well')}\nIt did.\n`;
-    const faults = fields(await post(setting.server, `${T}/runs`, late, setting.runner)).errors as Fields[];
+    const faults = fields(await send('runs', late)).errors as Fields[];
     assert.deepEqual(
       faults.map(({ rule }) => rule),
       ['pass-needs-tests', 'tests', 'unknown-field', 'empty-body'],
     );
     const talking = `${summary(given.lease, true)}\nIt went well.\n`;
-    assert.equal((await post(setting.server, `${T}/runs`, talking, setting.runner)).status, 422);
+    assert.equal((await send('runs', talking)).status, 422);
     const key = 'same-key';
-    const sent = await post(
-      setting.server,
-      `${T}/runs`,
-      summary(given.lease, given.lock === known.team),
-      setting.runner,
-      key,
-    );
-    const again = await post(
-      setting.server,
-      `${T}/runs`,
-      summary(given.lease, given.lock === known.team),
-      setting.runner,
-      key,
-    );
+    const sent = await send('runs', summary(given.lease, given.lock === known.team), setting.runner, key);
+    const again = await send('runs', summary(given.lease, given.lock === known.team), setting.runner, key);
     assert.equal(sent.status, 200);
     assert.equal(again.headers['idempotent-replayed'], 'true');
   });
 
   test('the last run completes it and writes signed evidence', async () => {
     await runAll(setting, (lock, id) => lock === known.team || Number(id.slice(5)) % 2 === 0);
-    const page = await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant);
+    const page = await read(`evaluations/${job}.md`);
     const { state, snapshot, runs_reserved, runs_used } = fields(page);
     assert.deepEqual([state, runs_reserved, runs_used], ['completed', 0, 80]);
     assert.match(page.body.toString('utf8'), /█{40} 40 of 40 .* control/);
@@ -186,13 +155,13 @@ onBothDatabases('an evaluation', database => {
     assert.equal(suite_uses_before, 0);
     assert.equal(pairs[0]!.second, known.control);
     assert.ok((pairs[0]!.wins as number) >= 19);
-    const list = fields(await get(setting.server, `${T}/evidence/index.md`, setting.tenant));
+    const list = fields(await read('evidence/index.md'));
     assert.equal(list.total, 1);
   });
 
   test('a completed evaluation cannot be cancelled', async () => {
     const cancel = message('evaluation_cancel');
-    const answer = await post(setting.server, `${T}/evaluations/${job}/cancel`, cancel, setting.tenant);
+    const answer = await send(`evaluations/${job}/cancel`, cancel, setting.tenant);
     assert.equal(answer.status, 409);
   });
 
@@ -223,8 +192,8 @@ onBothDatabases('an evaluation', database => {
       'reason_code: as_recommended',
     ];
     const record = message('adoption', ...lines, 'date: 2026-11-21');
-    assert.equal((await post(setting.server, `${T}/adoptions`, record, setting.tenant)).status, 201);
-    const { usage } = fields(await get(setting.server, `${T}/account.md`, setting.tenant)) as {
+    assert.equal((await send('adoptions', record, setting.tenant)).status, 201);
+    const { usage } = fields(await read('account.md')) as {
       usage: Fields;
     };
     assert.equal(usage.adopted, 1);
@@ -233,9 +202,9 @@ onBothDatabases('an evaluation', database => {
     const { adoptions: none, ...same } = before;
     assert.deepEqual([none, after], [[], same]);
     const future = record.replace('2026-11-21', '2027-01-01');
-    assert.equal((await post(setting.server, `${T}/adoptions`, future, setting.tenant)).status, 422);
+    assert.equal((await send('adoptions', future, setting.tenant)).status, 422);
     const both = record.replace('outcome:', `formation: ${known.team}\noutcome:`);
-    assert.equal((await post(setting.server, `${T}/adoptions`, both, setting.tenant)).status, 422);
+    assert.equal((await send('adoptions', both, setting.tenant)).status, 422);
   });
 
   test('a plan that the operator revoked is not started, nor quoted again', async () => {
@@ -264,12 +233,12 @@ onBothDatabases('an evaluation', database => {
   });
 
   const pairOf = async () => {
-    const lock = await get(setting.server, `${T}/artifacts/sha256/${known.team.slice(7)}.md`, setting.tenant);
+    const lock = await read(`artifacts/sha256/${known.team.slice(7)}.md`);
     return fields(lock).formation;
   };
 
   test('events are numbered without gap and tell every transition', async () => {
-    const page = fields(await get(setting.server, `${T}/events.md?limit=500`, setting.tenant));
+    const page = fields(await read('events.md?limit=500'));
     const events = page.events as { number: number; kind: string; subject: string }[];
     assert.deepEqual(
       events.map(({ number }) => number),

@@ -1,37 +1,29 @@
 /** Questions: registered before the first plan, asked by plans that say the same, and told of by evidence. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';
 import {
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   message,
   planOf,
   profileOf,
   type Registered,
   register,
-  registerAll,
   runAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   suiteOf,
-  T,
 } from '../../../support/evaluation.ts';
 import { digestOf } from '../../../support/simulated-evidence.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { type Fields, fields } from '../../../support/tenant.ts';
 
 describedFromNow();
 
-type Fields = Record<string, unknown>;
-
 onBothDatabases('a question', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 24 });
   let asked: string;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 24 });
+  before(async () => {
     asked = await register(setting, 'questions', textOf(known, 'alpha: "0.0200"'));
   });
 
@@ -43,18 +35,13 @@ onBothDatabases('a question', database => {
       ...[`scorer: {digest: ${digestOf('scorer')}, threshold: "0.5000"}`, ...lines],
     );
   const rulesOf = async (route: string, text: string) => {
-    const answer = await post(setting.server, `${T}/${route}`, text, setting.tenant);
+    const answer = await send(route, text, setting.tenant);
     assert.equal(answer.status, 422, answer.body.toString());
     return (fields(answer) as { errors: Fields[] }).errors.map(({ field, rule }) => `${field} ${rule}`);
   };
-  const evidenceOf = async (job: string) => {
-    const { snapshot } = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-    const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
-    return fields(await get(setting.server, path, setting.tenant));
-  };
   const ask = async (profile: string) => {
     const request = message('recommendation_request', `profile: ${profile}`);
-    return fields(await post(setting.server, `${T}/recommendations`, request, setting.tenant));
+    return fields(await send('recommendations', request, setting.tenant));
   };
 
   test('names only what the tenant has, of its class, and asks nothing that means nothing', async () => {
@@ -71,7 +58,7 @@ onBothDatabases('a question', database => {
       ['budget_ratio: "0.5000"', 'budget_ratio'],
     ] as const)
       assert.deepEqual(await rulesOf('questions', textOf(known, line)), [`${field} question`]);
-    const list = fields(await get(setting.server, `${T}/questions/index.md`, setting.tenant));
+    const list = fields(await read('questions/index.md'));
     assert.deepEqual([list.total, (list.items as Fields[])[0]!.digest], [1, asked]);
   });
 
@@ -90,15 +77,10 @@ onBothDatabases('a question', database => {
   test('stands in the evidence with its profile, its scorer, its error rate and how its evaluations ended', async () => {
     const lines = [`question: ${asked}`];
     const first = await startPlan(setting, planOf(known, { lines }));
-    await post(
-      setting.server,
-      `${T}/evaluations/${first}/cancel`,
-      message('evaluation_cancel'),
-      setting.tenant,
-    );
+    await send(`evaluations/${first}/cancel`, message('evaluation_cancel'), setting.tenant);
     const job = await startPlan(setting, planOf(known, { lines, seed: 8 }));
     await runAll(setting, (lock, id) => lock === known.team || Number(id.slice(5)) % 2 === 0);
-    const { question, profile, scorer, flow, grade, method } = await evidenceOf(job);
+    const { question, profile, scorer, flow, grade, method } = await evidenceOf(setting, job);
     assert.deepEqual([question, profile, grade], [asked, known.profile, 'confirmatory']);
     assert.deepEqual(scorer, { digest: digestOf('scorer'), threshold: '0.5000' });
     assert.deepEqual(flow, { started: 2, cancelled: 1, failed: 0, completed: 1 });
@@ -106,7 +88,7 @@ onBothDatabases('a question', database => {
     assert.deepEqual([alpha, comparisons_before], ['0.0200', 1], 'a start that was cancelled has spent');
     assert.deepEqual([spends, cases_seen], ['0.002666', 0], 'and nobody has seen a run of it');
     assert.equal((await ask(known.profile)).answer, 'team');
-    const account = fields(await get(setting.server, `${T}/account.md`, setting.tenant));
+    const account = fields(await read('account.md'));
     assert.deepEqual(account.error_budget, [
       { task_class: 'coding.bug_fix', comparisons: 2, left: '0.2000' },
     ]);
@@ -115,7 +97,7 @@ onBothDatabases('a question', database => {
   test('of one plan alone is that plan; its cases are known once they were run', async () => {
     const job = await startPlan(setting, planOf(known, { seed: 9 }));
     await runAll(setting, lock => lock === known.team);
-    const evidence = await evidenceOf(job);
+    const evidence = await evidenceOf(setting, job);
     assert.equal(evidence.question, evidence.plan);
     assert.deepEqual([evidence.grade, (evidence.method as Fields).cases_seen], ['exploratory', 24]);
     assert.match(String(evidence.grade_reasons), /was started on 24 of its 24 cases before/);

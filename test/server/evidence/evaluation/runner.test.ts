@@ -4,43 +4,32 @@ import { test } from 'node:test';
 import { evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import {
   claim,
-  type EvaluationSetting,
-  forSuite,
+  evidenceOf,
   message,
   planOf,
-  type Registered,
-  registerAll,
   runAll,
-  serveEvaluations,
+  setEvaluations,
   startPlan,
   summary,
-  T,
   tenantId,
 } from '../../../support/evaluation.ts';
 import type { Answer } from '../../../support/server.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, issue, post, type TestCredential } from '../../../support/tenant.ts';
+import { fields, issue } from '../../../support/tenant.ts';
 
 onBothDatabases('a runner', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 4 });
   let seed = 0;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 4 });
-  });
 
-  const ask = (route: string, text: string, by: TestCredential, key?: string): Promise<Answer> =>
-    post(setting.server, `${T}/${route}`, text, by, key);
   const claiming = message('runner_claim');
   const begin = () => {
     seed += 1;
     return startPlan(setting, planOf(known, { seed, tolerated: 0 }));
   };
   const cancel = async (job: string) => {
-    await ask(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
+    await send(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
     setting.clock.at += 60;
-    await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant);
+    await read(`evaluations/${job}.md`);
   };
   const codeOf = (answer: Answer) => [answer.status, fields(answer).code];
   const at = (field: unknown): number => Date.parse(String(field)) / 1000;
@@ -51,14 +40,14 @@ onBothDatabases('a runner', database => {
     const endsAt = setting.clock.at + 1800 + 3600;
     assert.equal(at(given.ends_at), endsAt);
     const beat = () =>
-      ask('runner/heartbeats', message('heartbeat', `lease: ${given.lease}`), setting.runner);
+      send('runner/heartbeats', message('heartbeat', `lease: ${given.lease}`), setting.runner);
     for (; setting.clock.at < endsAt; setting.clock.at += 50) {
       const renewed = fields(await beat());
       assert.equal(at(renewed.ends_at), endsAt);
       assert.equal(at(renewed.expires_at), Math.min(setting.clock.at + 60, endsAt));
     }
     assert.deepEqual(codeOf(await beat()), [409, 'lease_lost']);
-    const late = await ask('runs', summary(given.lease, true), setting.runner);
+    const late = await send('runs', summary(given.lease, true), setting.runner);
     assert.deepEqual(codeOf(late), [409, 'lease_lost']);
     const next = await claim(setting, setting.otherRunner);
     assert.deepEqual([next.assignment, next.attempt, next.fence], [given.assignment, 2, 2]);
@@ -67,12 +56,12 @@ onBothDatabases('a runner', database => {
   });
 
   test('has at most as many leases open as the account allows, whoever else has some', async () => {
-    const { limits } = fields(await get(setting.server, `${T}/account.md`, setting.tenant));
+    const { limits } = fields(await read('account.md'));
     assert.equal((limits as Record<string, number>).open_leases_per_runner, 50);
     await setting.store.accounts.setLimits(tenantId, new Map([['open_leases_per_runner', 2]]));
     const job = await begin();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ask('runner/claims', claiming, setting.runner)),
+      Array.from({ length: 5 }, () => send('runner/claims', claiming, setting.runner)),
     );
     const leases = answers.filter(({ status }) => status === 200).map(answer => fields(answer).lease);
     assert.equal(new Set(leases).size, 2);
@@ -82,12 +71,12 @@ onBothDatabases('a runner', database => {
     }
     for (let n = 0; n < 2; n += 1)
       assert.notEqual((await claim(setting, setting.otherRunner)).assignment, 'none');
-    assert.equal((await ask('runs', summary(leases[0], true), setting.runner)).status, 200);
+    assert.equal((await send('runs', summary(leases[0], true), setting.runner)).status, 200);
     assert.notEqual((await claim(setting, setting.runner)).assignment, 'none');
-    assert.equal((await ask('runner/claims', claiming, setting.runner)).status, 403);
+    assert.equal((await send('runner/claims', claiming, setting.runner)).status, 403);
     setting.clock.at += 60;
     assert.equal(
-      (await ask('runner/claims', claiming, setting.runner)).status,
+      (await send('runner/claims', claiming, setting.runner)).status,
       200,
       'what ran out is not open',
     );
@@ -100,8 +89,8 @@ onBothDatabases('a runner', database => {
     const job = await begin();
     const [one, two] = [setting.runner, setting.otherRunner];
     const claims = async () => [
-      await ask('runner/claims', claiming, one, 'same key'),
-      await ask('runner/claims', claiming, two, 'same key'),
+      await send('runner/claims', claiming, one, 'same key'),
+      await send('runner/claims', claiming, two, 'same key'),
     ];
     const first = await claims();
     const leases = first.map(answer => String(fields(answer).lease));
@@ -123,19 +112,24 @@ onBothDatabases('a runner', database => {
       first.map(each => each.body),
     );
     // The other one may use the key for something else, and the tenant for something of its own.
-    const own = await ask('runs', summary(leases[0], true), one, 'run key');
+    const own = await send('runs', summary(leases[0], true), one, 'run key');
     assert.equal(own.status, 200);
-    const stolen = await ask('runs', summary(leases[0], true), two, 'run key');
+    const stolen = await send('runs', summary(leases[0], true), two, 'run key');
     assert.deepEqual(codeOf(stolen), [409, 'lease_lost']);
-    const other = await ask('runner/heartbeats', message('heartbeat', `lease: ${leases[1]}`), two, 'run key');
+    const other = await send(
+      'runner/heartbeats',
+      message('heartbeat', `lease: ${leases[1]}`),
+      two,
+      'run key',
+    );
     assert.equal(other.status, 200);
-    const replayed = await ask('runs', summary(leases[0], true), one, 'run key');
+    const replayed = await send('runs', summary(leases[0], true), one, 'run key');
     assert.deepEqual([replayed.body, replayed.headers['idempotent-replayed']], [own.body, 'true']);
-    assert.deepEqual(codeOf(await ask('runs', summary(leases[0], false), one, 'run key')), [
+    assert.deepEqual(codeOf(await send('runs', summary(leases[0], false), one, 'run key')), [
       409,
       'idempotency_conflict',
     ]);
-    const quoted = await ask('evaluation-plans', planOf(known, { seed: 99 }), setting.tenant, 'same key');
+    const quoted = await send('evaluation-plans', planOf(known, { seed: 99 }), setting.tenant, 'same key');
     assert.equal(quoted.status, 201);
     await cancel(job);
   });
@@ -144,7 +138,7 @@ onBothDatabases('a runner', database => {
     const job = await begin();
     const both = [setting.runner, setting.otherRunner];
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => ask('runner/claims', claiming, both[n % 2]!, 'at once')),
+      Array.from({ length: 12 }, (_, n) => send('runner/claims', claiming, both[n % 2]!, 'at once')),
     );
     const leasesOf = (rest: number) =>
       new Set(answers.filter((_, n) => n % 2 === rest).map(answer => fields(answer).lease));
@@ -156,9 +150,9 @@ onBothDatabases('a runner', database => {
   test('that also holds scopes does not share the keys of its tenant on runner routes', async () => {
     const both = await issue(setting.store, tenantId, ['evaluations:plan'], { runner: true });
     const job = await begin();
-    const planned = await ask('evaluation-plans', planOf(known, { seed: 98 }), both, 'both');
-    const claimed = await ask('runner/claims', claiming, both, 'both');
-    const conflict = await ask('evaluation-plans', planOf(known, { seed: 97 }), setting.tenant, 'both');
+    const planned = await send('evaluation-plans', planOf(known, { seed: 98 }), both, 'both');
+    const claimed = await send('runner/claims', claiming, both, 'both');
+    const conflict = await send('evaluation-plans', planOf(known, { seed: 97 }), setting.tenant, 'both');
     assert.deepEqual([planned.status, claimed.status], [201, 200]);
     assert.deepEqual(
       codeOf(conflict),
@@ -166,7 +160,7 @@ onBothDatabases('a runner', database => {
       'those of tenant routes are the tenant’s',
     );
     // A key that a client may send cannot be made to look like that of a runner.
-    const forged = await ask(
+    const forged = await send(
       'evaluation-plans',
       planOf(known, { seed: 96 }),
       setting.tenant,
@@ -179,13 +173,11 @@ onBothDatabases('a runner', database => {
   test('is in the evidence with what it ran and what it lost', async () => {
     const job = await begin();
     const mine = [await claim(setting, setting.otherRunner), await claim(setting, setting.otherRunner)];
-    for (const { lease } of mine) await ask('runs', summary(lease, true), setting.otherRunner);
+    for (const { lease } of mine) await send('runs', summary(lease, true), setting.otherRunner);
     await claim(setting, setting.otherRunner);
     setting.clock.at += 60;
     assert.equal(await runAll(setting, () => true), 6);
-    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-    const digest = String(page.snapshot).slice(7);
-    const snapshot = fields(await get(setting.server, `${T}/artifacts/sha256/${digest}.md`, setting.tenant));
+    const snapshot = await evidenceOf(setting, job);
     assert.equal(snapshot.runner_credentials, 2);
     // Evidence of versions that did not say so is as valid.
     const { runner_credentials: _, runners: __, ...older } = snapshot;
@@ -206,9 +198,7 @@ onBothDatabases('a runner', database => {
       setting.clock.at += 60;
     }
     assert.equal(await runAll(setting, () => true), 15);
-    const { snapshot } = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-    const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
-    assert.deepEqual(fields(await get(setting.server, path, setting.tenant)).runners, [
+    assert.deepEqual((await evidenceOf(setting, job)).runners, [
       { credential: setting.runner.id, runs: 15, lost: 0 },
       { credential: setting.otherRunner.id, runs: 0, lost: 1 },
     ]);

@@ -5,22 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JobState } from '#document/evaluation/evaluation-job.ts';
-import {
-  claim,
-  type EvaluationSetting,
-  forSuite,
-  message,
-  planOf,
-  type Registered,
-  registerAll,
-  serveEvaluations,
-  startPlan,
-  summary,
-  T,
-} from '../../../support/evaluation.ts';
+import { claim, message, planOf, setEvaluations, startPlan, summary } from '../../../support/evaluation.ts';
 import type { Answer } from '../../../support/server.ts';
 import { onBothDatabases } from '../../../support/store.ts';
-import { fields, get, post } from '../../../support/tenant.ts';
+import { fields } from '../../../support/tenant.ts';
 
 /** The states of a job, and two in which the next thing ends it: its last run is under way, or a run for the third time. */
 type Situation = JobState | 'last_run' | 'third_attempt';
@@ -102,16 +90,8 @@ interface Job {
 const runStates = ['pending', 'leased', 'completed', 'exhausted', 'cancelled'] as const;
 
 onBothDatabases('an evaluation', database => {
-  let setting: EvaluationSetting;
-  let known: Registered;
+  const { setting, known, send, read } = setEvaluations(database, { cases: 1 });
   let seed = 0;
-  forSuite(async context => {
-    setting = await serveEvaluations(context, await database.place());
-    known = await registerAll(setting, { cases: 1 });
-  });
-
-  const send = (route: string, text: string, by = setting.runner): Promise<Answer> =>
-    post(setting.server, `${T}/${route}`, text, by);
 
   /** The acts, each on a job. */
   const acts: Record<Act, (job: Job) => Promise<Answer | undefined>> = {
@@ -178,17 +158,16 @@ onBothDatabases('an evaluation', database => {
   }
 
   const page = async ({ id }: Job) =>
-    fields(await get(setting.server, `${T}/evaluations/${id}.md`, setting.tenant)) as unknown as {
+    fields(await read(`evaluations/${id}.md`)) as unknown as {
       state: JobState;
       progress: Record<(typeof runStates)[number], number>[];
     };
 
   const lastEvent = async () =>
-    (fields(await get(setting.server, `${T}/account.md`, setting.tenant)) as { usage: { events: number } })
-      .usage.events;
+    (fields(await read('account.md')) as { usage: { events: number } }).usage.events;
 
   async function eventsAfter(number: number): Promise<string[]> {
-    const feed = fields(await get(setting.server, `${T}/events.md?after=${number}`, setting.tenant));
+    const feed = fields(await read(`events.md?after=${number}`));
     return (feed.events as { kind: string }[]).map(({ kind }) => kind.replace(/^evaluation_/, ''));
   }
 

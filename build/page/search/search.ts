@@ -3,8 +3,8 @@
 import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { doc } from '#document/message/index.ts';
-import type { Catalog } from '../catalog/source/catalog.ts';
-import { composedPage, type Page, type Setting } from './compose/page.ts';
+import type { Catalog } from '../../catalog/source/catalog.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;

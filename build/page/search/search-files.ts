@@ -6,7 +6,7 @@ import { sha256Hex } from '#document/text/digest.ts';
 import { byText, type PageEntry } from '#document/text/manifest.ts';
 import { packed } from '#edition/search/packed.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
-import { filePage, type Page } from './compose/page.ts';
+import { filePage, type Page } from '../compose/page.ts';
 
 /** The path of the first file that a browser loads, which names the others. */
 const corePath = '/reading/search.json';
@@ -47,7 +47,7 @@ let made: Page | undefined;
 
 function modulePage(): Page {
   if (made) return made;
-  const packed = join(import.meta.dirname, '../..', searchModuleFile);
+  const packed = join(import.meta.dirname, '../../..', searchModuleFile);
   const text = existsSync(packed) ? readFileSync(packed, 'utf8') : searchModule();
   made = {
     ...filePage(`/reading/search-${sha256Hex(text).slice(0, digits)}.js`, 'reading', javascript, text),
@@ -60,7 +60,7 @@ function modulePage(): Page {
 export function searchModule(): string {
   // A package of the project has the module, and no bundler.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
-  const folder = join(import.meta.dirname, '../edition/search');
+  const folder = join(import.meta.dirname, '../../edition/search');
   const { outputFiles } = buildSync({
     stdin: {
       contents: "export { OpenedSearch } from './opened.ts'; export { highlighted } from './highlight.ts';",

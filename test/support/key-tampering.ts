@@ -107,7 +107,7 @@ export const keyTamperings: readonly KeyTampering[] = [
     change: tree => {
       for (const ending of ['md', 'html']) tree.pages.delete(`/patterns/gate/findings.${ending}`);
     },
-    expected: /gate\/findings\.md: The sources give this page, and it is missing/,
+    expected: /gate\/findings\.md: The sources give this page, but it is missing/,
   },
   {
     name: 'another name leads to another pattern',

@@ -98,7 +98,7 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
       path === '/.well-known/security.txt'
         ? edited(await get('/robots.txt'), /[\s\S]*/, 'Contact: mailto:evil@evil.test\n')
         : get(path),
-    expected: /security\.txt: It is served, and the manifest does not list it/,
+    expected: /security\.txt: It is served, but the manifest does not list it/,
   },
   {
     name: 'every path that is missing is answered with a page',

@@ -40,7 +40,8 @@ export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Ca
     low: round(Math.min(...times)),
     high: round(Math.max(...times)),
     source: first.record.more.slug,
-    conditions: words.join('; ').slice(0, 240),
+    // As many studies as the field has room for.
+    conditions: words.reduce((list, each) => (list.length + each.length < 238 ? `${list}; ${each}` : list)),
   };
 }
 

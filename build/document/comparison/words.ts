@@ -30,34 +30,26 @@ export function scoredLine({ a, b, difference }: ComparisonResult): string {
 
 /** Writes the counts of a result as a sentence without its full stop. */
 function countsIn(result: ComparisonResult): string {
-  const { cases, both, only_a, only_b, neither, a_better, b_better, tied } = result;
+  const { a, b, cases, both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
-    return `Of ${cases} cases, \`${result.a}\` passed ${a_better} more often, \`${result.b}\` ${b_better}, and both passed ${tied} equally often`;
-  return `Of ${cases} cases, ${both} were passed by both, ${only_a} by \`${result.a}\` alone, ${only_b} by \`${result.b}\` alone, and ${neither} by neither`;
+    return `\`${a}\` passed more often on ${a_better} of the ${cases} cases, \`${b}\` on ${b_better}, and both passed equally often on ${tied}`;
+  return `Both passed ${both} of the ${cases} cases, \`${a}\` alone passed ${only_a}, \`${b}\` alone ${only_b}, and neither passed ${neither}`;
 }
 
-const verdicts = {
-  better: (a: string, b: string) => `\`${a}\` passes more cases than \`${b}\`.`,
-  worse: (a: string, b: string) => `\`${a}\` passes fewer cases than \`${b}\`.`,
-  open: () => 'This does not show a difference.',
-};
-
-/** Writes a line about a result: the difference with its interval, the counts, and what they show. */
+/** Writes a line about a result: the difference with its interval, the counts, and whether chance may explain them. */
 export function resultLine(result: ComparisonResult): string {
-  const { a, b, interval, p, p_family } = result;
-  const [low, high] = interval;
-  return (
-    `**${scoredLine(result)}** (95 % interval ${points(low!)} to ${points(high!)}). ` +
-    `${countsIn(result)}. ${chanceIn(p, p_family)} ` +
-    `${verdicts[directionOf(result)](a, b)}`
-  );
+  const [low, high] = result.interval;
+  return `**${scoredLine(result)}** (95 % interval ${points(low!)} to ${points(high!)}). ${countsIn(result)}. ${chanceIn(result)}.`;
 }
 
 /** Writes how likely chance alone makes a difference as large, before and after the correction for all results of a comparison. */
-function chanceIn(p: string, corrected: string): string {
-  if (short(p) === short(corrected))
-    return `p is ${short(p)}, even after we correct for the number of results here.`;
-  return `p is ${short(p)}, and ${short(corrected)} after we correct for the number of results here.`;
+function chanceIn(result: ComparisonResult): string {
+  const [p, corrected] = [short(result.p), short(result.p_family)];
+  const after = 'after a correction for the number of results here';
+  const chance = p === corrected ? `p is ${p}, also ${after}` : `p is ${p}, or ${corrected} ${after}`;
+  return directionOf(result) === 'open'
+    ? `${chance}, so chance alone may explain the difference`
+    : `${chance}, so chance alone rarely makes such a difference`;
 }
 
 /** Writes a chance with only as many digits as mean something. */

@@ -1,2 +1,5 @@
 /** Where a build begins. */
-import './run/command.ts';
+import { buildCommand } from './run/command.ts';
+
+// A bundle cannot wait at its top level.
+void buildCommand(process);

@@ -15,7 +15,7 @@ const { messages } = await checkContent({
   now: timeText(),
 });
 process.stderr.write(messages.map(formatFault).join(''));
-tellGithub(messages);
+tellGithub(messages, process);
 const errors = messages.filter(isError);
 process.stdout.write(errors.length > 0 ? summarise(errors) : 'The content has no fault.\n');
 process.exitCode = errors.length > 0 ? 1 : 0;

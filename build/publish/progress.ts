@@ -1,5 +1,7 @@
 /** Progress on a terminal: one line, overwritten at most ten times a second. Nothing elsewhere. */
 
+import type { Output } from './host.ts';
+
 export interface Progress {
   step(what: string, done: number, total: number): void;
   end(): void;
@@ -10,7 +12,7 @@ export const silent: Progress = { step() {}, end() {} };
 const minMilliseconds = 100;
 
 /** Returns a progress that writes to a terminal, or a silent one for any other stream. */
-export function progressOn(stream: NodeJS.WriteStream): Progress {
+export function progressOn(stream: Output): Progress {
   if (!stream.isTTY) return silent;
   let last = 0;
   return {

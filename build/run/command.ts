@@ -22,6 +22,7 @@ import { keepTenantKey, markUsed, SigningKeyError } from '../document/proof/disk
 import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
+import type { Host } from '../publish/host.ts';
 import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
 import { type BuildResult, build } from './build.ts';
@@ -52,18 +53,12 @@ const options = {
 
 type Words = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-async function main({
-  profile: profiled,
-  json = false,
-  fix,
-  live,
-  'new-log': newLog,
-}: Words): Promise<number> {
+async function main(
+  host: Host,
+  { profile: profiled, json = false, fix, live, 'new-log': newLog }: Words,
+): Promise<number> {
   const started = performance.now();
-  const setting = readEnvironment(
-    { ...sharedVariables, ...signingVariables, ...buildVariables },
-    process.env,
-  );
+  const setting = readEnvironment({ ...sharedVariables, ...signingVariables, ...buildVariables }, host.env);
   const made = profileOf(setting);
   const profile = profiled ? startProfile() : undefined;
   const baseUrl = baseUrlOf(setting);
@@ -93,7 +88,7 @@ async function main({
       newLog: newLog || setting.NEW_LOG === '1',
       live: checkpoint,
       throwAwayLog: !signingKey && liveUrl === undefined && isOfThisMachine(baseUrl),
-      progress: progressOn(process.stderr),
+      progress: progressOn(host.stderr),
       ...(profile && { profile }),
     });
     if (result.ok) markUsed(setting.DATA_DIR);
@@ -101,15 +96,15 @@ async function main({
   };
   const { DATA_DIR, DIST_DIR } = setting;
   const done = await notingFailure(DIST_DIR, () =>
-    exclusively([DATA_DIR, DIST_DIR], text => process.stderr.write(text), work),
+    exclusively([DATA_DIR, DIST_DIR], text => host.stderr.write(text), work),
   );
   const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
-  if (json) writeJson(documentOf(outcome));
-  else tellPeople(outcome);
+  if (json) writeJson(host, documentOf(outcome));
+  else tellPeople(outcome, host);
   if (!done.result.ok) return 1;
   const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
-  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, timeText()) ?? '');
-  if (profile) (json ? process.stderr : process.stdout).write(profile.table());
+  host.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, timeText()) ?? '');
+  if (profile) (json ? host.stderr : host.stdout).write(profile.table());
   return 0;
 }
 
@@ -154,8 +149,8 @@ interface Done {
   fixed: Fixed[];
 }
 
-const writeJson = (value: object): boolean =>
-  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+const writeJson = ({ stdout }: Host, value: object): unknown =>
+  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 
 /** Tells whether an error says that a disk or a quota is full. An error of a thread has only the code in its message. */
 const isOutOfRoom = (error: Error): boolean =>
@@ -179,19 +174,17 @@ function explain(error: unknown): string | undefined {
   return isForPeople ? error.message : undefined;
 }
 
-/** Runs the command and sets the exit code. It is a function because a bundle cannot wait at its top level. */
-async function run(): Promise<void> {
+/** Runs the command and sets the exit code. */
+export async function buildCommand(host: Host): Promise<void> {
   try {
-    const { values } = parseArgs({ options });
+    const { values } = parseArgs({ args: host.argv.slice(2), options });
     if (values.tidy) await tidy();
-    else process.exitCode = await main(values);
+    else host.exitCode = await main(host, values);
   } catch (error) {
     const line = explain(error);
     if (line === undefined) throw error;
-    if (process.argv.includes('--json')) writeJson({ ok: false, fixed: [], diagnostics: [], error: line });
-    process.stderr.write(`${line}\n`);
-    process.exitCode = 1;
+    if (host.argv.includes('--json')) writeJson(host, { ok: false, fixed: [], diagnostics: [], error: line });
+    host.stderr.write(`${line}\n`);
+    host.exitCode = 1;
   }
 }
-
-void run();

@@ -10,6 +10,7 @@ import {
   type SourceFault,
   summarise,
 } from '../catalog/source/source-fault.ts';
+import type { Host } from '../publish/host.ts';
 import type { BuildResult } from './build.ts';
 import type { Fixed } from './fix.ts';
 
@@ -22,27 +23,28 @@ interface Outcome {
 }
 
 /** Writes the faults to standard error, or the numbers of the publication to standard output. */
-export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
-  process.stdout.write(fixed.map(formatFixed).join(''));
+export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome, host: Host): void {
+  const { stdout, stderr } = host;
+  stdout.write(fixed.map(formatFixed).join(''));
   if (result.ok) {
     const { sources, written, pages } = result;
     const seconds = (milliseconds / 1000).toFixed(2);
-    process.stdout.write(
+    stdout.write(
       `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s (${written} files are new or changed).\n`,
     );
     // Only its own machine reads a log of this machine, so nobody has to know of it.
-    if (result.isNewLog && !isOfThisMachine(baseUrl)) process.stdout.write(beginning);
-    if (result.isNewBranch) process.stdout.write(newBranch);
+    if (result.isNewLog && !isOfThisMachine(baseUrl)) stdout.write(beginning);
+    if (result.isNewBranch) stdout.write(newBranch);
     return;
   }
   const { messages } = result;
-  process.stderr.write(`${messages.map(formatFault).join('')}${summarise(messages)}`);
-  tellGithub(messages);
+  stderr.write(`${messages.map(formatFault).join('')}${summarise(messages)}`);
+  tellGithub(messages, host);
 }
 
 /** Writes faults where GitHub shows them at their lines, when it runs this. */
-export function tellGithub(messages: readonly SourceFault[]): void {
-  if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
+export function tellGithub(messages: readonly SourceFault[], { env, stdout }: Host): void {
+  if (env.GITHUB_ACTIONS) stdout.write(messages.map(formatAnnotation).join(''));
 }
 
 /** The note on a new log, which an operator should see only once. */

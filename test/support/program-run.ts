@@ -1,9 +1,10 @@
 /** Programs of teams, run as somebody would run them: by Node.js, with a server in place of OpenAI that a player answers for. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
 import { formsOf } from '../../build/page/program/form.ts';
 import { programsOf } from '../../build/page/program/index.ts';
 import { takenEdges } from '../../build/page/program/plan.ts';
@@ -11,10 +12,9 @@ import type { Team } from '../../build/page/program/team.ts';
 import type { ExportFile } from '../../build/page/program/write.ts';
 import { readJson } from '../client/model.ts';
 import { write } from './folder.ts';
+import { bundledPackages, installedPackages } from './framework.ts';
 import type { PlainTeam } from './team.ts';
 import { inputsFor, Player, read, type Turn } from './workflow-play.ts';
-
-const modules = resolve(import.meta.dirname, '../../node_modules');
 
 interface Run {
   /** The folder in which it runs; its works stay there. */
@@ -28,6 +28,8 @@ interface Run {
   /** Further words of the command. */
   words?: string[];
   signalAfter?: number;
+  /** Whether `tsx` runs it with the packages as they are installed, as somebody would, which takes ten times as long. */
+  isInstalled?: boolean;
 }
 
 interface Ran {
@@ -36,17 +38,29 @@ interface Ran {
   stderr: string;
 }
 
+/** Writes a module as it is. Returns its path. */
+function writeTypeScript(cwd: string, path: string, text: string): string {
+  write(cwd, path, text);
+  return path;
+}
+
+/** Writes a module without its types, as Node.js runs it by itself. Returns its path. */
+async function writeJavaScript(cwd: string, path: string, text: string): Promise<string> {
+  const { code } = await transform(text, { loader: 'ts' });
+  return writeTypeScript(cwd, path.replace(/\.ts$/, '.mjs'), code);
+}
+
 /** Runs a program to its end. */
 async function runProgram(
   file: ExportFile,
-  { cwd, inputs, own, player, broken, words = [], signalAfter }: Run,
+  { cwd, inputs, own, player, broken, words = [], signalAfter, isInstalled = false }: Run,
 ): Promise<Ran> {
-  write(cwd, file.path, file.text);
+  const writeModule = isInstalled ? writeTypeScript : writeJavaScript;
+  const program = await writeModule(cwd, file.path, file.text);
   write(cwd, 'inputs.json', JSON.stringify(inputs));
-  if (own) write(cwd, 'own.ts', own);
-  mkdirSync(cwd, { recursive: true });
+  const ownFile = own && (await writeModule(cwd, 'own.ts', own));
   try {
-    symlinkSync(modules, join(cwd, 'node_modules'));
+    symlinkSync(isInstalled ? installedPackages : bundledPackages(), join(cwd, 'node_modules'));
   } catch {
     // It is there from a run before.
   }
@@ -72,7 +86,8 @@ async function runProgram(
   });
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const args = ['--import', 'tsx', file.path, 'inputs.json', ...(own ? ['own.ts'] : []), ...words];
+  const loader = isInstalled ? ['--import', 'tsx'] : [];
+  const args = [...loader, program, 'inputs.json', ...(ownFile ? [ownFile] : []), ...words];
   const env = {
     ...process.env,
     OPENAI_API_KEY: 'none',
@@ -181,7 +196,7 @@ interface TeamRun extends Ran {
   asked: number;
 }
 
-interface TeamOptions extends Pick<Run, 'broken' | 'signalAfter'> {
+interface TeamOptions extends Pick<Run, 'broken' | 'signalAfter' | 'isInstalled'> {
   inputs?: Record<string, unknown>;
   /** Whether it is given no tools and programs. */
   bare?: boolean;

@@ -4,9 +4,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { verifyCommand } from '../../../scripts/verify/program.ts';
 import { readDist } from '../../../server/site/dist.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+import { call } from '../../support/program.ts';
 
 interface Place {
   CONTENT_DIR: string;
@@ -42,11 +44,8 @@ const buildOnce = (place: Place) => outcome(begin(place));
 const locksIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.build-lock'));
 
 async function assertVerified({ DATA_DIR, DIST_DIR }: Place): Promise<void> {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [catalogFile, 'verify', DIST_DIR], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR },
-  });
-  assert.equal(status, 0, stdout + stderr);
+  const { code, stdout, stderr } = await call(verifyCommand, [DIST_DIR], { DATA_DIR });
+  assert.equal(code, 0, stdout + stderr);
   await readDist(DIST_DIR);
 }
 

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sqliteDriver } from '../../../build/publish/sqlite.ts';
+import { buildCommand } from '../../../build/run/command.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
 
 /** A deployment in folders of its own. */
 function deployment(contentDir = exampleContent) {
@@ -16,7 +17,7 @@ function deployment(contentDir = exampleContent) {
   const BASE_URL = 'https://catalog.example.org';
   const environment = { BASE_URL, CONTENT_DIR: contentDir, DATA_DIR: data, DIST_DIR: dist, READING: '0' };
   const build = (words: string[] = [], more: Record<string, string> = {}) =>
-    run('build/main.ts', words, { ...environment, ...more });
+    call(buildCommand, words, { ...environment, ...more });
   /** Removes the log, the cache and `dist`, as when a disk is lost while the keys are kept elsewhere. */
   const loseLog = () => {
     for (const path of [join(data, 'log'), dist]) rmSync(path, { recursive: true, force: true });

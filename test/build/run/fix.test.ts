@@ -6,9 +6,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, editOf } from '../../../build/catalog/source/fix.ts';
 import { checkContent } from '../../../build/run/build.ts';
+import { buildCommand } from '../../../build/run/command.ts';
 import { fixContent } from '../../../build/run/fix.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
 
 /** Every file below a folder with its text. */
 const textsIn = (folder: string): Record<string, string> =>
@@ -131,7 +132,7 @@ describe('the build for tools', async () => {
       ['guides/agentic-design-patterns.md', '/patterns/gate.md', '/patterns/gates.md'],
     ]);
     const environment = { ...folders(), CONTENT_DIR: content };
-    const refused = await run('build/main.ts', ['--json'], environment);
+    const refused = await call(buildCommand, ['--json'], environment);
     assert.equal(refused.code, 1);
     const { ok, diagnostics } = JSON.parse(refused.stdout);
     assert.equal(ok, false);
@@ -147,7 +148,7 @@ describe('the build for tools', async () => {
         field,
       );
     write(content, 'guides/agentic-design-patterns.md', original['guides/agentic-design-patterns.md']!);
-    const built = await run('build/main.ts', ['--json', '--fix'], environment);
+    const built = await call(buildCommand, ['--json', '--fix'], environment);
     assert.equal(built.code, 0, built.stdout + built.stderr);
     const document = JSON.parse(built.stdout);
     assert.equal(document.ok, true);
@@ -156,7 +157,7 @@ describe('the build for tools', async () => {
   });
 
   test('says in the same form why nothing could be built', async () => {
-    const { code, stdout } = await run('build/main.ts', ['--json'], { ...folders(), BASE_URL: 'nowhere' });
+    const { code, stdout } = await call(buildCommand, ['--json'], { ...folders(), BASE_URL: 'nowhere' });
     assert.equal(code, 1);
     const { ok, diagnostics, error } = JSON.parse(stdout);
     assert.deepEqual([ok, diagnostics], [false, []]);

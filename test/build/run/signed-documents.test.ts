@@ -6,10 +6,11 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { readKeyFile, writeKeyFile } from '#document/proof/key-file.ts';
 import { sqliteDriver } from '../../../build/publish/sqlite.ts';
+import { buildCommand } from '../../../build/run/command.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
 
 const columns = {
   ...{ tenant_id: 'acme', digest: 'sha256:1', number: 1, kind: 'suite', title: 'One', content: 'One.\n' },
@@ -48,7 +49,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
       const databaseUrl = database === 'SQLite' ? undefined : await freshDatabase();
       const settings = { CONTENT_DIR: exampleContent, DATA_DIR: dataDir, DIST_DIR: distDir, READING: '0' };
       const build = (more: Record<string, string> = {}) =>
-        run('build/main.ts', [], { ...settings, ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...more });
+        call(buildCommand, [], { ...settings, ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...more });
       assert.equal((await build()).code, 0);
       const file = join(dataDir, 'signing-keys/keys.pem');
       const ring = readKeyFile(readFileSync(file, 'utf8'));
@@ -67,7 +68,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
       const elsewhere = join(folder, 'other');
       assert.equal(
         (
-          await run('build/main.ts', [], {
+          await call(buildCommand, [], {
             ...settings,
             DATA_DIR: elsewhere,
             DIST_DIR: join(folder, 'theirs'),
@@ -104,8 +105,5 @@ it('a build does not wait for a database that does not answer', async () => {
   };
   writeFileSync(join(folder, 'catalog.sqlite'), 'no database');
   for (const url of ['postgres://127.0.0.1:9/none', undefined])
-    assert.equal(
-      (await run('build/main.ts', [], { ...settings, ...(url && { DATABASE_URL: url }) })).code,
-      0,
-    );
+    assert.equal((await call(buildCommand, [], { ...settings, ...(url && { DATABASE_URL: url }) })).code, 0);
 });

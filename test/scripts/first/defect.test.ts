@@ -23,8 +23,9 @@ describe('the cases', () => {
         const repaired = (by: string) => code.replace(from, () => by);
         assert.ok(!all(await passes(code, shown)), `${id} does not show its defect`);
         assert.ok(all(await passes(repaired(right), [...shown, ...hidden])), `${id} cannot be repaired`);
-        assert.ok(all(await passes(repaired(wrong), shown)), `${id}: the wrong repair looks wrong`);
-        assert.ok(!all(await passes(repaired(wrong), hidden)), `${id}: the wrong repair passes`);
+        const found = await passes(repaired(wrong), [...shown, ...hidden]);
+        assert.ok(all(found.slice(0, shown.length)), `${id}: the wrong repair looks wrong`);
+        assert.ok(!all(found.slice(shown.length)), `${id}: the wrong repair passes`);
         assert.ok(!all(await passes('', [...shown, ...hidden])), `${id} passes without a program`);
       }
     });

@@ -9,10 +9,9 @@ import { markdown } from '#document/text/media-type.ts';
 import { skillIndexPath, skillIndexSchema, skillPath } from '#document/text/skill.ts';
 import { faultCount, writeVerification } from '../../../scripts/support/verification.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { exampleContent } from '../../support/folder.ts';
 import { ask } from '../../support/passage.ts';
 import { serve } from '../../support/server.ts';
-import { buildInto } from '../../support/shared.ts';
+import { readingDist } from '../../support/shared.ts';
 import { type Draft, signedTree, type TreeOptions } from '../../support/signed-tree.ts';
 import { assertGreen, assertRed, changes, one, run } from './setting.ts';
 
@@ -53,8 +52,7 @@ describe('verifying a live site', () => {
   });
 
   it('is red for a mirror that lets a browser run what others wrote', async () => {
-    const distDir = await buildInto(exampleContent, undefined, { reading: true });
-    const origin = await serve({ distDir });
+    const origin = await serve({ distDir: readingDist() });
     running.push(origin);
     const mirror = createServer(async (request, response) => {
       const { host: _, ...headers } = request.headers as Record<string, string>;

@@ -5,11 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildCommand } from '../../../build/run/command.ts';
 import { freePort } from '../../../scripts/support/port.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { watched } from '../../support/launched.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
 import { send } from '../../support/server.ts';
 
 test('after a mistake in the content `npm start` serves the last good catalog and is degraded until a build succeeds', async context => {
@@ -20,7 +21,7 @@ test('after a mistake in the content `npm start` serves the last good catalog an
     ...{ CONTENT_DIR: contentDir, DIST_DIR: join(folder, 'dist'), READING: '0', PORT: String(port) },
     DATA_DIR: join(folder, 'data'),
   };
-  const build = () => run('build/main.ts', [], place);
+  const build = () => call(buildCommand, [], place);
   const start = () =>
     spawn(process.execPath, [catalogFile, 'start'], {
       env: { PATH: process.env.PATH, ...place, METRICS_PORT: String(metricsPort) },
@@ -72,7 +73,7 @@ test('a catalog that is damaged under a running server makes it degraded too', a
     ...{ CONTENT_DIR: contentDir, DIST_DIR: join(folder, 'dist'), READING: '0', PORT: String(port) },
     DATA_DIR: join(folder, 'data'),
   };
-  assert.equal((await run('build/main.ts', [], place)).code, 0);
+  assert.equal((await call(buildCommand, [], place)).code, 0);
   const child = spawn(process.execPath, [catalogFile, 'serve'], {
     env: { PATH: process.env.PATH, ...place },
     stdio: ['ignore', 'pipe', 'pipe'],

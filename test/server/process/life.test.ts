@@ -1,13 +1,13 @@
 /** The life of a server: start, swap of the catalog, stop. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
-import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { send, serve } from '../../support/server.ts';
 import { buildInto, exampleDist } from '../../support/shared.ts';
 
@@ -46,6 +46,13 @@ async function servedAndEdited(context: TestContext) {
   return { server, contentDir, distDir };
 }
 
+/** A copy of the small catalog as a build leaves it, to be damaged. */
+function ownCatalog(): string {
+  const folder = join(temporaryFolder(), 'dist');
+  cpSync(exampleDist(), folder, { recursive: true });
+  return folder;
+}
+
 describe('a server', () => {
   test('serves a new catalog as soon as it is published, and drops no request meanwhile', async context => {
     const { server, contentDir, distDir } = await servedAndEdited(context);
@@ -76,7 +83,7 @@ describe('a server', () => {
   });
 
   test('keeps its catalog when the new one is damaged', async context => {
-    const distDir = await buildInto(exampleContent);
+    const distDir = ownCatalog();
     const server = await serve({ distDir });
     context.after(() => server.stop());
     const manifest = join(distDir, 'manifest.json');
@@ -86,7 +93,7 @@ describe('a server', () => {
   });
 
   test('refuses to start on a damaged catalog, and names the file', async () => {
-    const distDir = await buildInto(exampleContent);
+    const distDir = ownCatalog();
     const path = join(distDir, 'manifest/patterns.json');
     const bytes = readFileSync(path);
     const damages = {

@@ -137,10 +137,24 @@ describe('the check of characters', () => {
   test('refuses every code point that Unicode leaves out when text is shown, every control and every format character', () => {
     const seen = /[\t\n\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/u;
     const hidden = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/u;
-    for (let code = 0; code <= 0x10ffff; code += 1) {
+    const isHidden = (character: string) => hidden.test(character) && !seen.test(character);
+    // The first of them end lines.
+    const alone = 0x3000;
+    for (let code = 0; code < alone; code += 1) {
       const character = String.fromCodePoint(code);
-      const expected = hidden.test(character) && !seen.test(character);
-      if (expected) assert.equal(checkCharacters(`a${character}b`).length, 1, code.toString(16));
+      if (isHidden(character)) assert.equal(checkCharacters(`a${character}b`).length, 1, code.toString(16));
+    }
+    // As many as are placed, each on a line of its own.
+    const atOnce = 64;
+    for (let first = alone; first <= 0x10ffff; first += atOnce) {
+      const lines = Array.from({ length: atOnce }, (_, at) => String.fromCodePoint(first + at)).filter(
+        isHidden,
+      );
+      const found = checkCharacters(lines.map(character => `a${character}b`).join('\n'));
+      assert.ok(
+        found.length === lines.length && found.every(({ line }, at) => line === at + 1),
+        first.toString(16),
+      );
     }
   });
 

@@ -46,7 +46,10 @@ for (const framework of frameworks)
   describe(`a program of ${framework}`, () => {
     test('lets the same roles act as the workflow, who see the same works, and ends as intended', async () => {
       for (const name of ['panel-code-review', 'localise-repair-validate', 'field-extraction']) {
-        const { code, turns, stderr } = await runTeam(one(name), framework, temporaryFolder());
+        const isInstalled = name === 'panel-code-review';
+        const { code, turns, stderr } = await runTeam(one(name), framework, temporaryFolder(), {
+          isInstalled,
+        });
         assert.equal(code, 0, stderr);
         const models = modelsOf(one(name));
         assert.deepEqual(factsOf(turns, models), factsOf((await play(one(name))).turns, models), name);

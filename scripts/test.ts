@@ -1,5 +1,5 @@
 /**
- * Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. Several files are bundled
+ * Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. The files of a folder are bundled
  * into a room, and `node --test` runs the rooms: to load the project module by module would take longer than most files take to run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants, hostname, tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder, worker } from './support/bundle.ts';
@@ -108,19 +108,23 @@ function writeRooms(): string[] {
     /child_process|campaign\/|support\/(?:program|process|launched|packed|browser|outage|load)\.ts/.test(
       readFileSync(file, 'utf8'),
     );
-  const rooms = (['a', 'b'] as const).flatMap(sort => {
-    const own = files.filter(file => startsPrograms(file) === (sort === 'a'));
-    const count = Math.ceil(own.length / filesOfRoom[sort]);
-    return Array.from({ length: count }, (_, at) =>
-      own.slice(at * filesOfRoom[sort], (at + 1) * filesOfRoom[sort]),
-    );
-  });
+  const rooms = new Map<string, string[]>();
+  for (const file of files) {
+    const sort = startsPrograms(file) ? 'a' : 'b';
+    const folderOfFile = `${sort} ${dirname(file)}`;
+    const last = [...rooms.keys()].findLast(key => key.startsWith(`${folderOfFile} `));
+    const key =
+      last && rooms.get(last)!.length < filesOfRoom[sort] ? last : `${folderOfFile} ${rooms.size + 100}`;
+    rooms.set(key, [...(rooms.get(key) ?? []), file]);
+  }
   mkdirSync(folder, { recursive: true });
-  return rooms.map((each, index) => {
-    const path = join(folder, `room-${index + 100}.ts`);
-    writeFileSync(path, sourceOf(each));
-    return path;
-  });
+  return [...rooms]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, each], index) => {
+      const path = join(folder, `room-${index + 100}.ts`);
+      writeFileSync(path, sourceOf(each));
+      return path;
+    });
 }
 
 /** Writes the program of a room, which loads each file as a suite when it runs. */
@@ -153,8 +157,7 @@ setTimeout(() => {
 
 /** Returns the programs that tests start. */
 function programs(): string[] {
-  const isRun = (name: string) =>
-    !/^(?:bench|campaign|catalog|check-content|pack|recompute|rename|test|withdraw)\.ts$/.test(name);
+  const isRun = (name: string) => !/^(?:bench|campaign|catalog|pack|test)\.ts$/.test(name);
   return [
     ...readdirSync('scripts')
       .filter(name => name.endsWith('.ts') && isRun(name))

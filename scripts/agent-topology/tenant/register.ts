@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { registration } from '#document/message/registration.ts';
 import { refused } from '../../runner/client.ts';
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
 import { counted, say } from '../../support/output.ts';
 import { type Connection, send } from './connection.ts';
 import { type Draft, readDraft } from './reference.ts';
@@ -26,8 +26,7 @@ export async function register(connection: Connection, paths: readonly string[])
   const drafts = inOrder(paths.flatMap(filesAt).map(readDraft));
   const known = drafts.filter(({ kind }) => kind !== undefined && kind in routes);
   if (known.length === 0)
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `There is nothing to register here. Name documents of the kinds ${Object.keys(routes).join(', ')}.`,
     );
   for (const { kind, text, file, digest } of known) {
@@ -42,7 +41,7 @@ export async function register(connection: Connection, paths: readonly string[])
 /** Returns a file itself, or the documents in a folder: Markdown files with front matter. */
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new Failure('wrongUse', `${path} does not exist.`);
+  if (!found) throw wrongUse(`${path} does not exist.`);
   if (!found.isDirectory()) return [path];
   return readdirSync(path)
     .filter(name => name.endsWith('.md'))

@@ -1,7 +1,7 @@
 /** The changes that a command would make in a project, worked out before anything is touched. */
 
 import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 import { baseOf, type InstalledTeam, type LockFile, type Setting } from './lock-file.ts';
 import { hasMarkers, merged } from './merge.ts';
@@ -42,8 +42,7 @@ export function wantedOf(
   const own = files.filter(file => !isShared(file));
   const stray = own.find(({ path }) => !mayWrite(path, owner));
   if (stray)
-    throw new Failure(
-      'failed',
+    throw failed(
       `The export has the file ${stray.path}, which the team ${owner.team} may not have. Nothing was changed. Tell the operator of the catalog.`,
     );
   return {
@@ -81,8 +80,7 @@ export function changesFor(
     changes.push({ path, action: 'delete' });
   }
   if (conflicts.length > 0)
-    throw new Failure(
-      'failed',
+    throw failed(
       `Nothing was changed:\n  ${conflicts.join('\n  ')}\nSave your edits elsewhere, or add --force to lose them.${mergeable(conflicts)}`,
     );
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];

@@ -10,7 +10,7 @@ import { sha256Hex } from '#document/text/digest.ts';
 import { readYaml } from '#document/text/yaml-reader.ts';
 import { writeYaml } from '#document/text/yaml-writer.ts';
 import { mayShare, sharedFiles } from '../../../../build/page/export/permitted/index.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import { modelForm, roleForm } from './override.ts';
 import { mayWrite, readAt } from './path.ts';
 
@@ -113,7 +113,7 @@ export function readLockFile(dir: string): LockFile {
   if (bytes === undefined) return { lock_version: 1, catalogs: [], teams: [] };
   const reading = readYaml(bytes.toString('utf8'));
   const refuse = (message: string): never => {
-    throw new Failure('failed', `${lockFile} is damaged: ${message} Restore it from your version control.`);
+    throw failed(`${lockFile} is damaged: ${message} Restore it from your version control.`);
   };
   if (!reading.ok) return refuse(`line ${reading.faults[0]!.line}: ${reading.faults[0]!.message}`);
   const result = content.safeParse(reading.value);

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, wr
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../../../support/failure.ts';
+import { type Failure, failed, wrongUse } from '../../../support/failure.ts';
 import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
 
@@ -61,7 +61,7 @@ function take(dir: string, busy: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
     if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM') return false;
-    throw new Failure('wrongUse', `${dir} cannot be written (${code}). Check --dir.`);
+    throw wrongUse(`${dir} cannot be written (${code}). Check --dir.`);
   }
 }
 
@@ -97,10 +97,7 @@ function release(busy: string, owner: Owner): void {
 
 function atWork(busy: string, owner: Owner | undefined): Failure {
   const who = owner ? ` (process ${owner.pid} on ${owner.host})` : '';
-  return new Failure(
-    'failed',
-    `Another agent-topology${who} is changing this project. If none is running, remove ${busy}.`,
-  );
+  return failed(`Another agent-topology${who} is changing this project. If none is running, remove ${busy}.`);
 }
 
 /** Makes changes, then replaces the lock file. @param lock its new text */

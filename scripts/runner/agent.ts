@@ -1,5 +1,6 @@
 /** The agents that a runner knows: how each is started, what it says of tokens and end, and what an error of it means. */
 import { readFileSync } from 'node:fs';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { amountOf, type Fields, fieldsOf } from '../support/json.ts';
 import { readTraces } from './conformance/read.ts';
 import { type Ended, emptyTrace, type Trace, TraceError } from './conformance/trace.ts';
@@ -59,13 +60,7 @@ function readEnd(file: string, endOf: (lines: readonly Fields[]) => End | undefi
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter(line => line.startsWith('{'))
-    .flatMap((line): Fields[] => {
-      try {
-        return [fieldsOf(JSON.parse(line))];
-      } catch {
-        return [];
-      }
-    });
+    .flatMap(line => unlessThrown(() => fieldsOf(JSON.parse(line))) ?? []);
   if (lines.length === 0) return undefined;
   const unclear = [{ place: file, what: 'It does not tell which agents acted.' }];
   return { ...emptyTrace(file), unclear, ...endOf(lines) };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from '#document/evaluation/suite.ts';
 import { frontMatterLimit, type Kind } from '#document/kind/kind.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { readAs } from '../support/client/document.ts';
 import type { Given } from './ledger.ts';
 
@@ -33,12 +34,9 @@ function suiteIn(file: string): [string, ReadonlyMap<string, string>][] {
   } catch (error) {
     throw new Error(`--suite ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  try {
-    const { cases } = readAs(suite, bytes, frontMatterLimit(suite as unknown as Kind)).fields;
-    return [[digestField(sha256Hex(bytes)), new Map(cases.map(({ id, digest }) => [id, digest]))]];
-  } catch {
-    return [];
-  }
+  const read = unlessThrown(() => readAs(suite, bytes, frontMatterLimit(suite as unknown as Kind)));
+  if (!read) return [];
+  return [[digestField(sha256Hex(bytes)), new Map(read.fields.cases.map(({ id, digest }) => [id, digest]))]];
 }
 
 /**

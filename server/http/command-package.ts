@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { commandPaths } from '#document/message/door.ts';
 import { digestHeader, sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { CommandPackage } from './context.ts';
 import type { Handler } from './dispatch.ts';
@@ -29,12 +30,8 @@ export function commandPackageAt(file: string): () => CommandPackage | undefined
 }
 
 function readPackage(file: string): CommandPackage | undefined {
-  try {
-    const bytes = readFileSync(file);
-    return { bytes, digest: sha256Hex(bytes) };
-  } catch {
-    return undefined;
-  }
+  const bytes = unlessThrown(() => readFileSync(file));
+  return bytes && { bytes, digest: sha256Hex(bytes) };
 }
 
 /**

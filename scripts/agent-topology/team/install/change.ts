@@ -1,5 +1,6 @@
 /** The changes that a command would make in a project, worked out before anything is touched. */
 
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
 import { failed } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
@@ -174,10 +175,5 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
 }
 
 /** Returns the value in a file that a person may have edited; undefined when the file is not TOML. */
-function settingAt(dir: string, file: Setting['file'], key: string): unknown {
-  try {
-    return valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key);
-  } catch {
-    return undefined;
-  }
-}
+const settingAt = (dir: string, file: Setting['file'], key: string): unknown =>
+  unlessThrown(() => valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key));

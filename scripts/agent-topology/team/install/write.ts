@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, wr
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { type Failure, failed, wrongUse } from '../../../support/failure.ts';
 import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
@@ -65,13 +66,9 @@ function take(dir: string, busy: string): boolean {
   }
 }
 
-function ownerOf(busy: string): Owner | undefined {
-  try {
-    return JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')) as Owner;
-  } catch {
-    return undefined; // It ended just now.
-  }
-}
+/** Returns the command that is at work; undefined when it ended just now. */
+const ownerOf = (busy: string): Owner | undefined =>
+  unlessThrown(() => JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')));
 
 function isGone({ pid, host }: Owner): boolean {
   if (host !== hostname() || !Number.isSafeInteger(pid) || pid <= 0) return false;

@@ -66,12 +66,8 @@ function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 
 }
 
 async function publicBytes(url: string): Promise<Buffer | undefined> {
-  try {
-    const answer = await get(url);
-    return answer.status === 200 ? answer.body : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = await get(url).catch(() => undefined);
+  return answer?.status === 200 ? answer.body : undefined;
 }
 
 /** Returns the values of `{model:ROLE}`, and of `{model}`: the model of the entry role, else of the first role. */

@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type AssignmentBatch, assignmentBatch } from '#document/evaluation/assignment.ts';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { isAlive } from '../support/alive.ts';
 
 /** A run that was handed out: every field is there and has its form. */
 export type Given = AssignmentBatch['assignments'][number];
@@ -141,13 +142,5 @@ function takeLock(file: string): void {
         );
       rmSync(file, { force: true });
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -29,6 +29,8 @@ const reader = (name: string, description: string, example: string): Command =>
 const manager = (name: string, description: string, example: string): Command =>
   withForce(reader(name, description, example));
 
+const nameHelp = 'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one';
+
 /**
  * Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands about installed teams take
  * the same options, whether they need them or not.
@@ -51,10 +53,7 @@ const reading = (): Command[] => [
     .option('--limit <count>', 'show at most so many, up to 20')
     .action(search),
   reader('show', 'Prints the document of a team, verified.', 'claim-check')
-    .argument(
-      '<team>',
-      'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
-    )
+    .argument('<team>', nameHelp)
     .action(show),
   reader('list', 'Lists the teams of the project.', '--available')
     .option('--available', 'list the teams of the catalog instead', false)
@@ -73,10 +72,7 @@ const writing = (): Command[] => [
     'Verifies a team and writes it as files of a runtime.',
     'claim-check --to claude-code --from http://localhost:8080',
   )
-    .argument(
-      '<teams...>',
-      'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
-    )
+    .argument('<teams...>', nameHelp)
     .option('--model <role=model>', 'the model of a role, which updates keep; repeatable', readModel)
     .option('--to <target>', `the runtime: ${exportTargets.join(', ')}`)
     .option('--plugin', 'for claude-code: write the team as a plugin, in claude-plugins/NAME')

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { isAlive } from '../../../support/alive.ts';
 import { type Failure, failed, wrongUse } from '../../../support/failure.ts';
 import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
@@ -70,15 +71,9 @@ function take(dir: string, busy: string): boolean {
 const ownerOf = (busy: string): Owner | undefined =>
   unlessThrown(() => JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')));
 
-function isGone({ pid, host }: Owner): boolean {
-  if (host !== hostname() || !Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
+/** Tells whether a command ended without removing its folder. The number of a process says nothing on another machine. */
+const isGone = ({ pid, host }: Owner): boolean =>
+  host === hostname() && pid === (pid | 0) && pid > 0 && !isAlive(pid);
 
 /** Removes the folder of a command that was killed, unless another command has taken it over meanwhile. */
 function release(busy: string, owner: Owner): void {

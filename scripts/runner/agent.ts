@@ -60,7 +60,8 @@ function readEnd(file: string, endOf: (lines: readonly Fields[]) => End | undefi
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter(line => line.startsWith('{'))
-    .flatMap(line => unlessThrown(() => fieldsOf(JSON.parse(line))) ?? []);
+    .map(line => unlessThrown(() => fieldsOf(JSON.parse(line))))
+    .filter(fields => fields !== undefined);
   if (lines.length === 0) return undefined;
   const unclear = [{ place: file, what: 'It does not tell which agents acted.' }];
   return { ...emptyTrace(file), unclear, ...endOf(lines) };

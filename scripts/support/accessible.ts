@@ -1,4 +1,4 @@
-/** What this process may do with files. */
+/** The rights of this process to files. */
 import { accessSync } from 'node:fs';
 
 /** Tells whether this process may use a file or folder. @param mode of `constants` in `node:fs` */

@@ -18,6 +18,7 @@ import { constants, hostname, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
+import { isAlive } from './support/alive.ts';
 import { bundle, bundleFolder, worker } from './support/bundle.ts';
 
 /** A room has at most so many files, which run one after another; a few where they start programs, which take long. */
@@ -204,13 +205,5 @@ function removeOfKilled(where: string): void {
   for (const name of existsSync(where) ? readdirSync(where) : []) {
     if (!name.startsWith(ownName) || isAlive(parseInt(name.slice(ownName.length), 10))) continue;
     rmSync(join(where, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

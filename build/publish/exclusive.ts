@@ -17,6 +17,7 @@ import type SqliteDatabase from 'better-sqlite3';
 import { folderLockFile } from '#document/text/manifest.ts';
 import { driverAdvice } from '#document/text/sqlite.ts';
 import { timeText } from '#document/text/time.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
@@ -140,13 +141,8 @@ function inodeOf(path: string): bigint | undefined {
 
 const ownerLine = (): string => `process ${process.pid} on ${hostname()}, since ${timeText()}`;
 
-function ownerOf(folder: string): string {
-  try {
-    return readFileSync(ownerFile(folder), 'utf8') || 'it has just begun';
-  } catch {
-    return 'it has just begun';
-  }
-}
+const ownerOf = (folder: string): string =>
+  unlessThrown(() => readFileSync(ownerFile(folder), 'utf8')) || 'it has just begun';
 
 function cannotLock(folder: string, cause: unknown): FolderLockError {
   const { code = 'unknown' } = cause as NodeJS.ErrnoException;

@@ -8,6 +8,7 @@ import type { KeyRing } from '#document/proof/signature.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import type { Fault } from '#document/text/fault.ts';
 import type { Manifest } from '#document/text/manifest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { compile } from '../catalog/check/compile.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../catalog/source/catalog.ts';
 import { type Content, findContent } from '../catalog/source/content.ts';
@@ -209,13 +210,7 @@ const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<str
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
 /** Compiles what it can of a source despite its faults; returns undefined when they prevent it. */
-function drafted(make: (() => Omit<CompiledSource, 'digest'>) | undefined) {
-  try {
-    return make?.();
-  } catch {
-    return undefined;
-  }
-}
+const drafted = (make: (() => Omit<CompiledSource, 'digest'>) | undefined) => make && unlessThrown(make);
 
 /** Tells whether the faulty files and the files of the operator are the same in two states of the content. */
 const isSame = (one: Content, other: Content): boolean =>

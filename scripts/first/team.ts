@@ -1,4 +1,6 @@
 /** How the three organisations work on a defect: who is asked in which order, and what their programs run. */
+
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { Defect } from './defect/defect.ts';
 import { failuresOf } from './sandbox.ts';
 import { givenOf } from './suite.ts';
@@ -88,12 +90,8 @@ async function isRefused(review: string, at: number, code: string): Promise<bool
 
 /** Returns the objects of a list in JSON within a text; none if the text has no such list. */
 function itemsIn(work: string): Record<string, unknown>[] {
-  try {
-    const items: unknown[] = JSON.parse(work.slice(work.indexOf('['), work.lastIndexOf(']') + 1));
-    return items.filter(item => typeof item === 'object' && item !== null) as Record<string, unknown>[];
-  } catch {
-    return [];
-  }
+  const items = unlessThrown(() => JSON.parse(work.slice(work.indexOf('['), work.lastIndexOf(']') + 1)));
+  return Array.isArray(items) ? items.filter(item => typeof item === 'object' && item !== null) : [];
 }
 
 /** Returns the program of a patch, from a block of code or from the `diff` of an item in JSON. */

@@ -4,8 +4,17 @@ import { readConfig } from '../../server/process/config.ts';
 import { seconds } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
-import { checks, type Finding } from './doctor/index.ts';
+import type { Check, Finding } from './doctor/check.ts';
+import { clock } from './doctor/clock.ts';
+import { database } from './doctor/database.ts';
+import { dist } from './doctor/dist.ts';
+import { folders } from './doctor/folders.ts';
+import { keys } from './doctor/keys.ts';
+import { log } from './doctor/log.ts';
 import { printOutput } from './operator.ts';
+
+/** The checks of the doctor, in the order in which they are made. */
+const checks: Readonly<Record<string, Check>> = { folders, keys, log, dist, database, clock };
 
 export function addDoctorCommand(program: Command, host: Host): void {
   program

@@ -1,5 +1,5 @@
 /** The identity of a deployment: its signing keys and its log, wherever they are. Backups hold them, and restores keep them. */
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type KeyPurpose, keyPurposes } from '#document/kind/signing-keys.ts';
 import { KeyFileError, readKeyFile, readTenantKeys, writeKeyFile } from '#document/proof/key-file.ts';
@@ -8,11 +8,13 @@ import { checkpointFile, type LogFiles } from '#document/proof/log/files.ts';
 import { parseNote } from '#document/proof/log/note.ts';
 import type { KeyRing, Keys } from '#document/proof/signature.ts';
 import { readLog } from '#document/proof/transparency-log.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { readLogFolder } from '../../build/document/proof/disk/log-store.ts';
 import { keyFilePath } from '../../build/document/proof/disk/signing-key.ts';
 import { exclusively } from '../../build/publish/exclusive.ts';
 import type { Config } from '../../server/process/config.ts';
 import type { BackupFile } from '../../server/store/backup-file.ts';
+import { isAccessible } from '../support/accessible.ts';
 import { OperatorError } from './operator.ts';
 
 interface Identity {
@@ -52,16 +54,7 @@ export async function identityOf(
     return filesOf(found as KeyRing, log!);
   };
   // No build changes them meanwhile. A folder that cannot be written, such as a mount, is read as it is: its log is checked.
-  return isWritable(folder) ? await exclusively([folder], say, read) : read();
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return isAccessible(folder, constants.W_OK) ? await exclusively([folder], say, read) : read();
 }
 
 /** Returns the keys with all that a build and a server need, or the words for what is missing. */
@@ -86,13 +79,7 @@ function ringOf({ signingKey, dataDir }: Place, builder: string | undefined): Ke
 const textOf = (path: string): string | undefined =>
   existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 
-function tenantKeys(text: string): Keys | undefined {
-  try {
-    return readTenantKeys(text);
-  } catch {
-    return undefined;
-  }
-}
+const tenantKeys = (text: string): Keys | undefined => unlessThrown(() => readTenantKeys(text));
 
 function filesOf(ring: KeyRing, log: LogFiles): Identity {
   // Throws where they do not belong together.
@@ -116,13 +103,8 @@ export const logNameOf = (log: LogFiles): string =>
   readCheckpoint(parseNote(log.get(checkpointFile)!).text).origin;
 
 /** Tells whether SIGNING_KEY has the private keys of every purpose; that of a server has only the key `tenant`. */
-export function holdsAllKeys({ signingKey }: Pick<Place, 'signingKey'>): boolean {
-  try {
-    return signingKey !== undefined && readKeyFile(signingKey).tenant.active.privateKey !== undefined;
-  } catch {
-    return false;
-  }
-}
+export const holdsAllKeys = ({ signingKey = '' }: Pick<Place, 'signingKey'>): boolean =>
+  unlessThrown(() => readKeyFile(signingKey).tenant.active.privateKey) !== undefined;
 
 /**
  * Refuses keys in SIGNING_KEY that lack those of a backup, whose signatures would lose their listed key.

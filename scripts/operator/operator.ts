@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { writeDocument } from '#document/text/front-matter.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { isUnusable } from '../../server/store/database/sqlite-unusable.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
@@ -76,13 +77,8 @@ function unlessFull(error: unknown): undefined {
 }
 
 /** Returns the name of the present user, or the number of a user without a name, as in a container. */
-function osUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
+const osUser = (): string =>
+  unlessThrown(() => userInfo().username) ?? `uid ${process.getuid?.() ?? 'unknown'}`;
 
 /** Prints the output of a command as one document. */
 export function printOutput(host: Host, command: string, { fields, text }: CommandOutput): void {

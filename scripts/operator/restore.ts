@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSy
 import { dirname, join } from 'node:path';
 import { formerOrigin } from '#document/proof/log/checkpoint.ts';
 import { readLog } from '#document/proof/transparency-log.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/document/proof/disk/durable-file.ts';
 import { readLogFolder } from '../../build/document/proof/disk/log-store.ts';
 import { keyFilePath, loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
@@ -100,13 +101,7 @@ function requireEmpty({ dataDir, databaseUrl }: Config, files: readonly BackupFi
   );
 }
 
-function isEmptyFolder(path: string): boolean {
-  try {
-    return readdirSync(path).length === 0;
-  } catch {
-    return false;
-  }
-}
+const isEmptyFolder = (path: string): boolean => unlessThrown(() => readdirSync(path))?.length === 0;
 
 function writeFile(folder: string, { path, mode, content }: BackupFile): void {
   const target = join(folder, path);

@@ -1,7 +1,9 @@
 /** The agents that a runner knows: how each is started, what it says of tokens and end, and what an error of it means. */
 import { readFileSync } from 'node:fs';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { amountOf, type Fields, fieldsOf } from '../support/json.ts';
 import { readTraces } from './conformance/read.ts';
-import { amountOf, type Ended, emptyTrace, objectOf, type Trace, TraceError } from './conformance/trace.ts';
+import { type Ended, emptyTrace, type Trace, TraceError } from './conformance/trace.ts';
 
 interface Agent {
   /** The default command; it gets the task on its standard input. */
@@ -50,7 +52,6 @@ function readSession(file: string): Trace | undefined {
   }
 }
 
-type Fields = Record<string, unknown>;
 /** The end of a run, and its tokens. */
 type End = Pick<Trace, 'total' | 'ended'>;
 
@@ -59,13 +60,8 @@ function readEnd(file: string, endOf: (lines: readonly Fields[]) => End | undefi
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter(line => line.startsWith('{'))
-    .flatMap((line): Fields[] => {
-      try {
-        return [objectOf(JSON.parse(line))];
-      } catch {
-        return [];
-      }
-    });
+    .map(line => unlessThrown(() => fieldsOf(JSON.parse(line))))
+    .filter(fields => fields !== undefined);
   if (lines.length === 0) return undefined;
   const unclear = [{ place: file, what: 'It does not tell which agents acted.' }];
   return { ...emptyTrace(file), unclear, ...endOf(lines) };
@@ -87,8 +83,8 @@ function lastEnd(lines: readonly Fields[]): End | undefined {
     /^(?:turn\.(?:completed|failed)|error|result)$/.test(String(type)),
   );
   if (!last) return undefined;
-  const { input_tokens, output_tokens } = objectOf(last.usage ?? last.stats);
-  const { message, code } = last.type === 'error' ? last : objectOf(last.error);
+  const { input_tokens, output_tokens } = fieldsOf(last.usage ?? last.stats);
+  const { message, code } = last.type === 'error' ? last : fieldsOf(last.error);
   return {
     total: { input: amountOf(input_tokens), output: amountOf(output_tokens) },
     ended: ended(message ?? (/failed|error/.test(String(last.type)) ? 'It failed.' : undefined), code),
@@ -97,15 +93,15 @@ function lastEnd(lines: readonly Fields[]): End | undefined {
 
 /** Reads the end of a run from the output of `opencode run --format json` (anomalyco/opencode, `cli/cmd/run.ts`). */
 function opencodeEnd(lines: readonly Fields[]): End {
-  const steps = lines.filter(({ type }) => type === 'step_finish').map(({ part }) => objectOf(part));
+  const steps = lines.filter(({ type }) => type === 'step_finish').map(({ part }) => fieldsOf(part));
   const sum = (amount: (tokens: Fields, cache: Fields, part: Fields) => number) =>
     steps.reduce((total, part) => {
-      const tokens = objectOf(part.tokens);
-      return total + amount(tokens, objectOf(tokens.cache), part);
+      const tokens = fieldsOf(part.tokens);
+      return total + amount(tokens, fieldsOf(tokens.cache), part);
     }, 0);
   const error = lines.findLast(({ type }) => type === 'error')?.error;
-  const { name, data } = objectOf(error);
-  const { message, statusCode } = objectOf(data);
+  const { name, data } = fieldsOf(error);
+  const { message, statusCode } = fieldsOf(data);
   return {
     total: {
       input: sum(({ input }, { read, write }) => amountOf(input) + amountOf(read) + amountOf(write)),

@@ -1,15 +1,8 @@
 /** The answer of an agent, copied for the check into a folder that the agent does not know (docs/runners.md#20). */
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  cpSync,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, constants, cpSync, lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { isAccessible } from '../support/accessible.ts';
 import { isWithin } from './command.ts';
 
 /** An agent left more than a check is given: that is its own error. */
@@ -35,33 +28,19 @@ export function copyAnswer(from: string, to: string, given: readonly string[]): 
     if (left.bytes < 0 || left.entries < 0) throw new TooMuch('The agent left too much for a check.');
     if (entry.isSymbolicLink()) return mayLink(path);
     return (
-      (entry.isFile() && isReadable(path, constants.R_OK)) ||
-      (entry.isDirectory() && isReadable(path, constants.R_OK | constants.X_OK))
+      (entry.isFile() && isAccessible(path, constants.R_OK)) ||
+      (entry.isDirectory() && isAccessible(path, constants.R_OK | constants.X_OK))
     );
   };
   const mayLink = (path: string): boolean => {
     const target = readlinkSync(path);
     const isInside = !target.startsWith('/') && isWithin(resolve(dirname(path), target), from);
-    return isInside || given.some(folder => linkAt(join(folder, relative(from, path))) === target);
+    return (
+      isInside ||
+      given.some(folder => unlessThrown(() => readlinkSync(join(folder, relative(from, path)))) === target)
+    );
   };
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter });
-}
-
-function isReadable(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function linkAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Removes a folder, even if its permissions were taken away. Files that cannot be removed stay, without an error. */

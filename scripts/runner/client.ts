@@ -11,7 +11,7 @@ import { type CheckedDocument, readAs, readRefusal } from '../support/client/doc
 import { BadAnswer, NoAnswer } from '../support/client/error.ts';
 import { insist } from '../support/client/insist.ts';
 import { limits } from '../support/client/limits.ts';
-import { Failure } from '../support/failure.ts';
+import { Failure, failed, wrongUse } from '../support/failure.ts';
 import { excerpt } from '../support/harmless.ts';
 import type { Given } from './ledger.ts';
 
@@ -40,7 +40,7 @@ export class Unreachable extends Failure {
 
 /** Returns the error for an answer that cannot be used. */
 export const refused = (reason: string): Failure =>
-  new Failure('failed', `The answer of the service is refused. ${reason} Ask the operator.`);
+  failed(`The answer of the service is refused. ${reason} Ask the operator.`);
 
 const tries = 6;
 /**
@@ -70,7 +70,7 @@ export function openClient(
       : /^[a-z0-9]+(-[a-z0-9]+)*$/.test(tenant)
         ? undefined
         : `${excerpt(tenant)} is no id of a tenant, which is lowercase words joined by hyphens.`;
-  if (wrong !== undefined) throw new Failure('wrongUse', wrong);
+  if (wrong !== undefined) throw wrongUse(wrong);
   const ask = async (method: 'GET' | 'POST', route: string, body?: string, key: string = randomUUID()) => {
     const headers =
       body === undefined ? {} : { 'Content-Type': 'text/markdown; charset=utf-8', 'Idempotency-Key': key };

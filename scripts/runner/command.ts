@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Assignment } from '#document/evaluation/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/evaluation/run-summary.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { Finished } from './process.ts';
 
 /** The values for `{name}` in a command; each becomes part of one argument, and no shell ever reads it. */
@@ -130,9 +131,5 @@ export function lastObject(output: string): Record<string, unknown> | undefined 
     .trimEnd()
     .split('\n')
     .findLast(text => text.startsWith('{'));
-  try {
-    return JSON.parse(line ?? '');
-  } catch {
-    return undefined;
-  }
+  return unlessThrown(() => JSON.parse(line ?? ''));
 }

@@ -1,6 +1,7 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
 import { type ExecutionLock, executionLock, type LockedRole } from '#document/evaluation/execution-lock.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { Team } from '../../build/page/program/team.ts';
 import { readAs } from '../support/client/document.ts';
 import { BadAnswer } from '../support/client/error.ts';
@@ -43,11 +44,7 @@ export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap
     async declaredBy(formation) {
       const bytes = await bytesOf(formation);
       tools ??= toolNamesIn((await publicBytes(`${baseUrl}/tools.md`))?.toString() ?? '');
-      try {
-        return bytes && declaredBy(teamOf(bytes.toString(), formation), tools, name);
-      } catch {
-        return undefined;
-      }
+      return bytes && unlessThrown(() => declaredBy(teamOf(bytes.toString(), formation), tools!, name));
     },
   };
 }
@@ -69,12 +66,8 @@ function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 
 }
 
 async function publicBytes(url: string): Promise<Buffer | undefined> {
-  try {
-    const answer = await get(url);
-    return answer.status === 200 ? answer.body : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = await get(url).catch(() => undefined);
+  return answer?.status === 200 ? answer.body : undefined;
 }
 
 /** Returns the values of `{model:ROLE}`, and of `{model}`: the model of the entry role, else of the first role. */

@@ -7,6 +7,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type AssignmentBatch, assignmentBatch } from '#document/evaluation/assignment.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { isAlive } from '../support/alive.ts';
 
 /** A run that was handed out: every field is there and has its form. */
 export type Given = AssignmentBatch['assignments'][number];
@@ -114,15 +116,12 @@ export class Ledger {
   }
 }
 
-function readRun(line: string): KeptRun | undefined {
-  try {
+/** Reads a line; undefined for the last one of a process that was killed. */
+const readRun = (line: string): KeptRun | undefined =>
+  unlessThrown(() => {
     const run = JSON.parse(line) as KeptRun;
     return { ...run, given: givenShape.parse(run.given) };
-  } catch {
-    // The last line of a process that was killed.
-    return undefined;
-  }
-}
+  });
 
 /**
  * Takes the lock of a folder for this runner. A lock whose process is gone is replaced.
@@ -143,13 +142,5 @@ function takeLock(file: string): void {
         );
       rmSync(file, { force: true });
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

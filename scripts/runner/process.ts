@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 
 interface Started {
   folder?: string | undefined;
@@ -116,10 +117,7 @@ function killEach(variable: string): number {
   return found;
 }
 
-function processes(): string[] {
-  try {
-    return readdirSync('/proc').filter(name => /^\d+$/.test(name) && Number(name) !== process.pid);
-  } catch {
-    return [];
-  }
-}
+const processes = (): string[] =>
+  (unlessThrown(() => readdirSync('/proc')) ?? []).filter(
+    name => /^\d+$/.test(name) && Number(name) !== process.pid,
+  );

@@ -1,10 +1,11 @@
 /** The suites of the person who runs a runner: which cases there are, by files on this machine and not by what a service says. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { suite } from '#document/evaluation/suite.ts';
 import { frontMatterLimit, type Kind } from '#document/kind/kind.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { readAs } from '../support/client/document.ts';
+import { markdownFiles } from '../support/markdown-files.ts';
 import type { Given } from './ledger.ts';
 
 /** The digests of the cases of each suite, by the digest of the suite and the id of the case. */
@@ -17,9 +18,7 @@ export type Suites = ReadonlyMap<string, ReadonlyMap<string, string>>;
  */
 export function readSuites(paths: readonly string[]): Suites {
   const found = paths.map(path => {
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    const files = isFolder ? readdirSync(path).filter(name => name.endsWith('.md')) : [path];
-    const suites = files.flatMap(file => suiteIn(isFolder ? join(path, file) : file));
+    const suites = markdownFiles(path).flatMap(suiteIn);
     if (suites.length > 0) return suites;
     throw new Error(`--suite ${path}: there is no suite. Name the file that was registered.`);
   });
@@ -33,12 +32,9 @@ function suiteIn(file: string): [string, ReadonlyMap<string, string>][] {
   } catch (error) {
     throw new Error(`--suite ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  try {
-    const { cases } = readAs(suite, bytes, frontMatterLimit(suite as unknown as Kind)).fields;
-    return [[digestField(sha256Hex(bytes)), new Map(cases.map(({ id, digest }) => [id, digest]))]];
-  } catch {
-    return [];
-  }
+  const read = unlessThrown(() => readAs(suite, bytes, frontMatterLimit(suite as unknown as Kind)));
+  if (!read) return [];
+  return [[digestField(sha256Hex(bytes)), new Map(read.fields.cases.map(({ id, digest }) => [id, digest]))]];
 }
 
 /**

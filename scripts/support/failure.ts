@@ -19,3 +19,12 @@ export class Failure extends Error {
     this.exitCode = exitCodes[reason];
   }
 }
+
+/** Returns the end of a command whose check failed. */
+export const failed = (message: string): Failure => new Failure('failed', message);
+
+/** Returns the end of a command that was used wrongly. */
+export const wrongUse = (message: string): Failure => new Failure('wrongUse', message);
+
+/** Returns the end of a command that cannot reach the catalog. */
+export const away = (message: string): Failure => new Failure('away', message);

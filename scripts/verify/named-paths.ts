@@ -4,11 +4,6 @@ import type { Page } from './tree.ts';
 /** The address below which the log is served. */
 export const logPrefix = '/log/';
 
-export const isSitemap = (path: string): boolean => /^\/sitemap(-\d+)?\.txt$/.test(path);
-
-/** Returns the addresses in a sitemap, one a line. */
-export const sitemapLines = (text: string): string[] => text.split('\n').filter(line => line !== '');
-
 /** Returns the targets in the `Link` header of a page (RFC 8288), or in the fields of the manifest that replace it. */
 export function linkTargets({ headers, entry }: Page): string[] {
   const links = [headers?.link ?? '', ...(entry?.links ?? [])].join(', ');

@@ -10,30 +10,33 @@ import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts
  */
 const rounding = 0.000_11;
 
+/** Returns the contradiction of an estimate that lies outside its interval: value, low and high, as documents write them. */
+export function outside(what: string, estimate: readonly string[]): string[] {
+  const [value = 0, low = 0, high = 0] = estimate.map(Number);
+  if (low <= value && value <= high) return [];
+  return [`${what} is ${value}, which is outside its interval ${low} to ${high}.`];
+}
+
 /** Lists the contradictions in evidence, a sentence each. */
 export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'results' | 'pairs'>): string[] {
   const rates = new Map(results.map(({ lock, pass_rate }) => [lock, Number(pass_rate)]));
-  const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>
-    low <= value && value <= high
-      ? []
-      : [`${what} is ${value}, which is outside its interval ${low} to ${high}.`];
   return [
     ...results.flatMap(
       ({ pass_rate, pass_rate_low, pass_rate_high, effective_low, effective_high }, index) => [
-        ...outside(`results[${index}].pass_rate`, [pass_rate, pass_rate_low, pass_rate_high].map(Number)),
-        ...outside(`results[${index}].pass_rate`, [pass_rate, effective_low, effective_high].map(Number)),
+        ...outside(`results[${index}].pass_rate`, [pass_rate, pass_rate_low, pass_rate_high]),
+        ...outside(`results[${index}].pass_rate`, [pass_rate, effective_low, effective_high]),
       ],
     ),
     ...pairs.flatMap(({ first, second, difference = [], worst, best }, index) => {
-      const [value = 0] = difference.map(Number);
+      const what = `pairs[${index}].difference`;
+      const value = Number(difference[0] ?? 0);
       const byRates = rates.get(first)! - rates.get(second)!;
-      const extremes = worst && best ? [value, Number(worst[0]), Number(best[0])] : [];
       return [
-        ...outside(`pairs[${index}].difference`, difference.map(Number)),
-        ...(extremes.length > 0 ? outside(`pairs[${index}].difference`, extremes) : []),
+        ...outside(what, difference),
+        ...(worst && best ? outside(what, [difference[0] ?? '', worst[0]!, best[0]!]) : []),
         ...(Math.abs(byRates - value) <= rounding
           ? []
-          : [`pairs[${index}].difference is ${value}, but the rates differ by ${byRates.toFixed(4)}.`]),
+          : [`${what} is ${value}, but the rates differ by ${byRates.toFixed(4)}.`]),
       ];
     }),
   ];

@@ -6,19 +6,16 @@ import type { Confound, LockResult, PairResult } from '#document/evaluation/evid
 import type { FixedScorer } from '#document/evaluation/imported-log.ts';
 import {
   decimal6Up,
+  differenceTexts,
   nearest,
-  nearestSigned,
   ratioTexts,
   roundedDown,
   roundedUp,
-  signedDown,
-  signedUp,
 } from '#document/kind/share.ts';
 import {
   type Compared,
   compare,
   type Design,
-  type Estimate,
   rateEstimate,
   ratioEstimate,
   splitOf,
@@ -183,7 +180,7 @@ function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: M
     p_two_sided: roundedUp(compared.twoSided),
     p_first_better: roundedUp(better),
     test: testOf(compared),
-    difference: textsOf(compared),
+    difference: differenceTexts(compared),
     ...(isControl && {
       p: decimal6Up(better),
       ...againstControl(subject, tables, [first, second], compared),
@@ -193,12 +190,6 @@ function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: M
 
 const tests = { newcombe: 'sign', t: 't', sequence: 'betting', none: 'none' } as const;
 const testOf = ({ method }: Compared) => tests[method];
-
-const textsOf = ({ value, low, high }: Estimate): string[] => [
-  nearestSigned(value),
-  signedDown(low),
-  signedUp(high),
-];
 
 /**
  * Compares a team with its control: what both took, how far the result depends on missing runs, and other explanations of the
@@ -217,9 +208,9 @@ function againstControl(
   };
   const isWhole = tables.rows.every(row => isComplete(row, team.lock) && isComplete(row, control.lock));
   const extreme = (way: 'worst' | 'best') => {
-    if (isWhole) return textsOf(compared);
+    if (isWhole) return differenceTexts(compared);
     const pairs = tables.rows.map(row => extremesOf(row, team.lock, control.lock, way));
-    return textsOf(compare(pairs, tables.design));
+    return differenceTexts(compare(pairs, tables.design));
   };
   const [tokens, elapsed] = [ratio('tokens'), ratio('elapsed')];
   const [own, other] = [team, control].map(each => ({

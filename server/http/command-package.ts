@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { commandPaths } from '#document/message/door.ts';
-import { digestHeader, sha256Hex } from '#document/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { CommandPackage } from './context.ts';
 import type { Handler } from './dispatch.ts';
-import { listsTag } from './etag.ts';
+import { answerBytes } from './proof.ts';
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?')[0]!;
 
@@ -29,12 +30,8 @@ export function commandPackageAt(file: string): () => CommandPackage | undefined
 }
 
 function readPackage(file: string): CommandPackage | undefined {
-  try {
-    const bytes = readFileSync(file);
-    return { bytes, digest: sha256Hex(bytes) };
-  } catch {
-    return undefined;
-  }
+  const bytes = unlessThrown(() => readFileSync(file));
+  return bytes && { bytes, digest: sha256Hex(bytes) };
 }
 
 /**
@@ -51,22 +48,6 @@ export const answerCommandPackage: Handler = (request, response, context) => {
   const isArchive = pathOf(request) === commandPaths.archive;
   const bytes = isArchive ? found.bytes : Buffer.from(`${found.digest}  ${commandPaths.archive.slice(1)}\n`);
   const digest = isArchive ? found.digest : sha256Hex(bytes);
-  const etag = `"${digest}"`;
-  const shared = [
-    ...context.common,
-    ...['ETag', etag],
-    ...['Cache-Control', 'public, no-cache'],
-    ...['Access-Control-Allow-Origin', '*'],
-  ];
-  if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
-    response.writeHead(304, shared).end();
-    return;
-  }
-  response.writeHead(200, [
-    ...['Content-Type', isArchive ? 'application/gzip' : 'text/plain; charset=utf-8'],
-    ...['Content-Length', String(bytes.length)],
-    ...['Repr-Digest', digestHeader(digest)],
-    ...shared,
-  ]);
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  const type = isArchive ? 'application/gzip' : 'text/plain; charset=utf-8';
+  answerBytes(request, response, context, { bytes, digest, type });
 };

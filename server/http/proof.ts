@@ -1,5 +1,5 @@
 /** `GET /manifest.json`, its signature and its parts: with them, anyone can verify every page (docs/trust.md#7). */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { digestHeader } from '#document/text/digest.ts';
 import type { Context } from './context.ts';
 import type { Handler } from './dispatch.ts';
@@ -11,9 +11,20 @@ export const isProof = ({ url }: IncomingMessage, { site }: Context): boolean =>
 /** Answers a request for which `isProof` holds. */
 export const answerProof: Handler = (request, response, context) => {
   const { bytes, digest } = context.site().proofs.get(request.url!)!;
+  const type = request.url!.endsWith('.json') ? 'application/json' : 'application/octet-stream';
+  answerBytes(request, response, context, { bytes, digest, type });
+};
+
+/** Answers with bytes that everybody may read and nobody may keep without asking again. */
+export function answerBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { common }: Pick<Context, 'common'>,
+  { bytes, digest, type }: { bytes: Buffer; digest: string; type: string },
+): void {
   const etag = `"${digest}"`;
   const shared = [
-    ...context.common,
+    ...common,
     ...['ETag', etag],
     ...['Cache-Control', 'public, no-cache'],
     ...['Access-Control-Allow-Origin', '*'],
@@ -22,15 +33,11 @@ export const answerProof: Handler = (request, response, context) => {
     response.writeHead(304, shared).end();
     return;
   }
-  const type = request.url!.endsWith('.json') ? 'application/json' : 'application/octet-stream';
-  const own = [
-    'Content-Type',
-    type,
-    'Content-Length',
-    String(bytes.length),
-    'Repr-Digest',
-    digestHeader(digest),
-  ];
-  response.writeHead(200, [...own, ...shared]);
+  response.writeHead(200, [
+    ...['Content-Type', type],
+    ...['Content-Length', String(bytes.length)],
+    ...['Repr-Digest', digestHeader(digest)],
+    ...shared,
+  ]);
   response.end(request.method === 'HEAD' ? undefined : bytes);
-};
+}

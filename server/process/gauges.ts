@@ -5,6 +5,7 @@
 import { readFileSync, type StatsFs, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 
 /** The catalog that is served. */
 interface CatalogState {
@@ -176,20 +177,10 @@ function addMachine(registers: Registry[], { canSign, folders }: Gauges): void {
   }).set({ version: ownVersion(), node: process.version }, 1);
 }
 
-function diskOf(path: string): StatsFs | undefined {
-  try {
-    return statfsSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const diskOf = (path: string): StatsFs | undefined => unlessThrown(() => statfsSync(path));
 
 /** Returns the version of this program, from its `package.json`. */
 function ownVersion(): string {
-  try {
-    const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-    return String((JSON.parse(text) as { version?: unknown }).version);
-  } catch {
-    return 'unknown';
-  }
+  const file = join(import.meta.dirname, '../../package.json');
+  return unlessThrown(() => String(JSON.parse(readFileSync(file, 'utf8')).version)) ?? 'unknown';
 }

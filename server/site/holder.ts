@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { failureFile, manifestFile } from '#document/text/manifest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { type Dist, readDist } from './dist.ts';
 import { LogWatch } from './log-watch.ts';
 import { openSite, type Site, type SiteSetting } from './site.ts';
@@ -193,13 +194,8 @@ export class CatalogHolder {
 }
 
 /** Reads the message that a failed build left beside the catalog; undefined if there is none. */
-function readFailure(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, failureFile), 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
+const readFailure = (folder: string): string | undefined =>
+  unlessThrown(() => readFileSync(join(folder, failureFile), 'utf8').trim());
 
 /** Returns a text that changes when a build puts a new manifest in place. */
 function readStamp(folder: string): string {

@@ -12,6 +12,7 @@
 import { isTooFar, readSecurityTxt } from '#document/guard/security-txt.ts';
 import { checkCharacters, checkEscapedCharacters } from '#document/text/characters.ts';
 import type { Fault } from '#document/text/fault.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { OperatorFile } from '../source/layout.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
@@ -77,11 +78,4 @@ export function warnOfExpiry(
   return `${fileOf(contactFile)}: warning: The file expired at ${parsed.value.expires}. Write a new \`Expires\`, less than a year ahead.\n`;
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string): boolean => unlessThrown(() => JSON.parse(text)) !== undefined;

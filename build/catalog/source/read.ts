@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { firstHidden } from '#document/text/characters.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { byText } from '#document/text/manifest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { faultOfError, faultOfState, readContentFile } from './content-file.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
 import { fileFault } from './source-fault.ts';
@@ -121,11 +122,5 @@ export function readOperatorFiles(folder: string): {
   return { texts, faulty };
 }
 
-function isPresent(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // The folder above is missing or not accessible, which the listing reports.
-    return false;
-  }
-}
+/** Tells whether a file is there. A folder above that is missing or not accessible is reported by the listing. */
+const isPresent = (path: string): boolean => unlessThrown(() => lstatSync(path)) !== undefined;

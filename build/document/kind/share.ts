@@ -64,11 +64,21 @@ export const signedUp = (value: number): string => nearestSigned(Math.ceil(value
 
 const mostDecimal = 999_999_999_999;
 
+/** A value and the ends of its interval. */
+type Estimate = Record<'value' | 'low' | 'high', number>;
+
 /** Writes a ratio and the ends of its interval as decimals: the ratio to the nearest, the low end rounded down, the high one up. */
-export const ratioTexts = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
+export const ratioTexts = ({ value, low, high }: Estimate): string[] =>
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),
   );
+
+/** Writes a difference and the ends of its interval: the difference to the nearest, the ends rounded outwards. */
+export const differenceTexts = ({ value, low, high }: Estimate): string[] => [
+  nearestSigned(value),
+  signedDown(low),
+  signedUp(high),
+];
 
 /** Writes a number as a decimal with four digits. */
 export const decimalText = (value: number): string => value.toFixed(4);

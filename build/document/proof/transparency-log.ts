@@ -8,6 +8,8 @@
  * and the key that a kept checkpoint is named after for that. Continuity does not hang on a key: the older checkpoint must
  * be the beginning of the newer one, whoever signed each.
  */
+
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { checkpointKeys } from './log/checkpoint.ts';
 import { LogError } from './log/error.ts';
 import { checkpointFile, type LogFiles, signCheckpoint, writeTiles } from './log/files.ts';
@@ -79,13 +81,9 @@ function namedKeys(files: LogFiles, ring: KeyRing): NoteKey[] {
   return names.flatMap(name => checkpointKeys(name, keys));
 }
 
-function namesOf(checkpoint: Uint8Array | undefined): string[] {
-  try {
-    return checkpoint === undefined ? [] : parseNote(checkpoint).signatures.map(each => each.name);
-  } catch {
-    return []; // inspectLog says what is wrong with it.
-  }
-}
+/** Returns the names in a checkpoint; none for a damaged one, of which `inspectLog` says what is wrong. */
+const namesOf = (checkpoint: Uint8Array | undefined): string[] =>
+  (checkpoint && unlessThrown(() => parseNote(checkpoint).signatures.map(each => each.name))) ?? [];
 
 /**
  * Requires that the new entries begin with the former ones.

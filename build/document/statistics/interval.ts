@@ -1,7 +1,7 @@
 /** The 95 % confidence interval of a pass rate (docs/evidence.md#7). */
 
 /** The 0.975 quantile of the standard normal distribution, to which a two-sided 95 % interval reaches. */
-const z = 1.959963984540054;
+export const normalReach = 1.959963984540054;
 
 interface Interval {
   low: number;
@@ -14,7 +14,7 @@ interface Interval {
  * runs, which tell nothing, it is 0 to 1.
  * @param reach the number of standard errors to which it reaches on either side
  */
-export function wilson(passes: number, runs: number, reach = z): Interval {
+export function wilson(passes: number, runs: number, reach = normalReach): Interval {
   if (runs === 0) return { low: 0, high: 1 };
   const rate = passes / runs;
   const middle = rate + (reach * reach) / (2 * runs);

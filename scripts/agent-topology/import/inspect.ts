@@ -1,7 +1,9 @@
 /** Logs of Inspect (inspect.aisi.org.uk): `.eval`, an archive with a member for each sample, and `.json` (`EvalLog` in `log/_log.py`). */
+
+import { type Fields, fieldsOf, listOf } from '../../support/json.ts';
 import { openArchive } from './archive.ts';
 import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
-import { decoded, type Fields, fieldsOf, itemsOf, parseJson, readBytes } from './source.ts';
+import { decoded, parseJson, readBytes } from './source.ts';
 import { digestOf, markPartial, nameOf, repetitionOf, statusOf, timeOf, usedBy, verdictOf } from './value.ts';
 
 /** Reads the samples of a log. @throws Failure that names file, member and path */
@@ -13,7 +15,7 @@ export async function readInspect(file: string, options: ReadOptions): Promise<I
   const about = isArchive ? await readArchive(file, log, take) : readLog();
   function readLog(): Fields {
     const whole = checkedHeader(parseJson(decoded(readBytes(file), bare), bare), bare);
-    for (const [at, sample] of itemsOf(whole.samples).entries()) take(sample, whole, `samples[${at}]`);
+    for (const [at, sample] of listOf(whole.samples).entries()) take(sample, whole, `samples[${at}]`);
     return whole;
   }
   function take(sample: unknown, header: Fields, place: string): void {
@@ -149,8 +151,8 @@ function inputOf(model: Fields): unknown {
 
 /** Returns the models of a sample without the models of its scorers: the role `grader`, and models in options of scorers. */
 function workersOf(about: Fields, used: readonly string[]): string[] {
-  const options = itemsOf(about.scorers).flatMap(scorer => {
-    const { model, models } = fieldsOf(fieldsOf(scorer).options);
+  const options = listOf(about.scorers).flatMap(scorer => {
+    const { model, models } = fieldsOf(scorer.options);
     return [model, fieldsOf(model).model, models].flat();
   });
   const graders = new Set<unknown>([fieldsOf(fieldsOf(about.model_roles).grader).model, ...options]);

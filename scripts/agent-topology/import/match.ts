@@ -1,5 +1,5 @@
 /** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#5). */
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
 import type { ImportedResult } from './result.ts';
 
 /** The name of a case in the suite, from its name in a file. */
@@ -27,7 +27,7 @@ interface CaseMatch {
 export function caseRule(text: string): CaseRule {
   if (text === 'exact') return caseId => caseId;
   if (text === 'slug') return slugOf;
-  throw new Failure('wrongUse', `There is no rule \`${text}\` for cases. Use exact or slug.`);
+  throw wrongUse(`There is no rule \`${text}\` for cases. Use exact or slug.`);
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Results of promptfoo (`promptfoo eval -o results.json`). */
+
+import { type Fields, fieldsOf } from '../../support/json.ts';
 import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
-import { decoded, type Fields, fieldsOf, parseJson, readBytes } from './source.ts';
+import { decoded, parseJson, readBytes } from './source.ts';
 import { digestOf, markPartial, nameOf, shown, timeOf, usedBy, verdictOf } from './value.ts';
 
 /**

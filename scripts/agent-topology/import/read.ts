@@ -1,5 +1,5 @@
 /** Reads the results of other tools: one reader a format (docs/imports.md). */
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
 import { readCsv } from './csv.ts';
 import { readInspect } from './inspect.ts';
 import { readPromptfoo } from './promptfoo.ts';
@@ -27,7 +27,7 @@ export async function readResults(
   options: ReadOptions = {},
 ): Promise<ImportedResult[]> {
   const read = readers.get(format);
-  if (!read) throw new Failure('wrongUse', `There is no format ${format}. Formats: ${formats.join(', ')}.`);
+  if (!read) throw wrongUse(`There is no format ${format}. Formats: ${formats.join(', ')}.`);
   const results: ImportedResult[] = [];
   for (const file of files) for (const result of await read(file, options)) results.push(result);
   return results;

@@ -1,6 +1,6 @@
 /** Results that another tool wrote: what is read from its files, whatever their format (docs/imports.md). */
 import type { RunOutcome } from '#document/evaluation/run-summary.ts';
-import { Failure } from '../../support/failure.ts';
+import { type Failure, wrongUse } from '../../support/failure.ts';
 
 /** The place of a value, for a message: a file, and in it a line, a path such as `samples[3]`, or a member of an archive. */
 export interface Place {
@@ -74,5 +74,4 @@ export const placeText = ({ file, place }: Place): string => (place === '' ? fil
  * Returns the error for a file that is refused.
  * @param message what is wrong, and what to do
  */
-export const refused = (at: Place, message: string): Failure =>
-  new Failure('wrongUse', `${placeText(at)}: ${message}`);
+export const refused = (at: Place, message: string): Failure => wrongUse(`${placeText(at)}: ${message}`);

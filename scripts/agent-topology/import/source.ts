@@ -65,13 +65,3 @@ export function parseJson(text: string, at: Place): unknown {
     }
   }
 }
-
-/** The fields of an object. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns the fields of an object of foreign JSON; empty for any other value. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-/** Returns the items of a list of foreign JSON; empty for any other value. */
-export const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -7,7 +7,7 @@ import { stateFolder } from '../../runner/ledger.ts';
 import type { Answer } from '../../support/client/ask.ts';
 import { type CheckedDocument, readRefusal } from '../../support/client/document.ts';
 import { retryAfterSeconds } from '../../support/client/insist.ts';
-import { Failure } from '../../support/failure.ts';
+import { Failure, wrongUse } from '../../support/failure.ts';
 import { excerpt } from '../../support/harmless.ts';
 import { environment, print, say } from '../../support/output.ts';
 import { pendingKey } from './keys.ts';
@@ -58,7 +58,7 @@ export function connect(options: ConnectionOptions, variables = environment()): 
   const { AGENT_TOPOLOGY_URL, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN: token } = variables;
   const needed = <Value>(value: Value | undefined | '', message: string): Value => {
     if (value) return value;
-    throw new Failure('wrongUse', message);
+    throw wrongUse(message);
   };
   const address = needed(
     options.from ?? AGENT_TOPOLOGY_URL,

@@ -2,7 +2,7 @@
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { evaluationQuote } from '#document/evaluation/evaluation-quote.ts';
 import { messageOf, refused } from '../../runner/client.ts';
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
 import { say } from '../../support/output.ts';
 import { type Connection, send } from './connection.ts';
 import { digestOrFile, readDraft } from './reference.ts';
@@ -12,7 +12,7 @@ import { checkSigned } from './signature.ts';
 export async function quotePlan(connection: Connection, file: string): Promise<void> {
   const draft = readDraft(file);
   if (draft.kind !== 'evaluation_plan')
-    throw new Failure('wrongUse', `${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
+    throw wrongUse(`${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
   const { text, digest } = draft;
   const { fields } = await send(connection, 'evaluation-plans', text, evaluationQuote);
   if (fields.plan_digest !== digest)

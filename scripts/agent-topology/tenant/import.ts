@@ -1,7 +1,7 @@
 /** `tenant import`: results that exist become runs of an evaluation (docs/command.md#17). */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { refused } from '../../runner/client.ts';
-import { Failure } from '../../support/failure.ts';
+import { failed } from '../../support/failure.ts';
 import { counted, print, say } from '../../support/output.ts';
 import { caseRule } from '../import/match.ts';
 import { readResults } from '../import/read.ts';
@@ -86,7 +86,7 @@ async function tellEnd(connection: Connection, job: string): Promise<void> {
   const { state, runs, runs_used: used, grade, snapshot } = fields;
   if (state !== 'completed') {
     const rest = `${job} is ${state}: ${used} of ${runs} runs have a result.`;
-    if (state !== 'running') throw new Failure('failed', `${rest} There is no evidence yet.`);
+    if (state !== 'running') throw failed(`${rest} There is no evidence yet.`);
     return say(rest);
   }
   if (snapshot === undefined) throw refused(`${job} is completed, but names no evidence.`);

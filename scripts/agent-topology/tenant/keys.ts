@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
 
 /** A request that may have to be repeated. */
 interface PendingKey {
@@ -40,8 +40,7 @@ export function pendingKey(folder: string, parts: readonly string[], now: number
     return { key: isNew ? key : readKey(file), isRepeat: !isNew, forget };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `This command cannot write ${folder} (${code}), where it keeps the keys of requests so that none is sent twice. ` +
         'Set XDG_STATE_HOME to a folder of yours.',
     );

@@ -1,6 +1,6 @@
 /** The program `agent-topology`: its commands, and how they end. */
 import { Command, CommanderError } from 'commander';
-import { exitCodes, Failure } from '../../support/failure.ts';
+import { exitCodes, Failure, wrongUse } from '../../support/failure.ts';
 import type { Host } from '../../support/host.ts';
 import { closeConnections } from '../../support/http.ts';
 import { say, within } from '../../support/output.ts';
@@ -77,5 +77,5 @@ function exitCodeOf(error: Error): number {
 function failureOf(error: NodeJS.ErrnoException): Failure {
   if (error.path === undefined) throw error;
   const help = 'Check the rights and the space there, and run the command again: it finishes what it began.';
-  return new Failure('wrongUse', `${error.path} cannot be used (${error.code}). ${help}`);
+  return wrongUse(`${error.path} cannot be used (${error.code}). ${help}`);
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { decodeUtf8, readDocument } from '#document/text/front-matter.ts';
-import { Failure } from '../../support/failure.ts';
+import { Failure, wrongUse } from '../../support/failure.ts';
 
 /** A document to send. */
 export interface Draft {
@@ -31,8 +31,7 @@ const reference = /\bfile:([^\s,\]}"']+)/g;
 export const readDraft = (file: string): Draft => resolveDraft(resolve(file), file, []);
 
 function resolveDraft(path: string, shown: string, within: readonly string[]): Draft {
-  if (within.includes(path))
-    throw new Failure('wrongUse', `${shown} names itself by \`file:\`. Name another file.`);
+  if (within.includes(path)) throw wrongUse(`${shown} names itself by \`file:\`. Name another file.`);
   const given = readText(path, shown);
   const end = given.indexOf('\n---', 3);
   const names: string[] = [];
@@ -46,7 +45,7 @@ function resolveDraft(path: string, shown: string, within: readonly string[]): D
   const parsed = readDocument(text);
   if (!parsed.ok) {
     const { message, help, line } = parsed.faults[0]!;
-    throw new Failure('wrongUse', `${shown}:${line}: ${message} ${help}`);
+    throw wrongUse(`${shown}:${line}: ${message} ${help}`);
   }
   const { kind } = parsed.document.value;
   return { file: shown, text, kind: kind as string | undefined, digest: digestField(sha256Hex(text)), names };
@@ -56,10 +55,10 @@ function readText(path: string, shown: string): string {
   try {
     const decoded = decodeUtf8(readFileSync(path));
     if (decoded.ok) return decoded.text;
-    throw new Failure('wrongUse', `${shown}: ${decoded.faults[0]!.message} ${decoded.faults[0]!.help}`);
+    throw wrongUse(`${shown}: ${decoded.faults[0]!.message} ${decoded.faults[0]!.help}`);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('wrongUse', `${shown} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw wrongUse(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 

@@ -1,9 +1,9 @@
 /** `tenant register`: sends formations, execution locks, suites, workload profiles and questions, each after those that it names. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { registration } from '#document/message/registration.ts';
 import { refused } from '../../runner/client.ts';
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
+import { markdownFiles } from '../../support/markdown-files.ts';
 import { counted, say } from '../../support/output.ts';
 import { type Connection, send } from './connection.ts';
 import { type Draft, readDraft } from './reference.ts';
@@ -26,8 +26,7 @@ export async function register(connection: Connection, paths: readonly string[])
   const drafts = inOrder(paths.flatMap(filesAt).map(readDraft));
   const known = drafts.filter(({ kind }) => kind !== undefined && kind in routes);
   if (known.length === 0)
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `There is nothing to register here. Name documents of the kinds ${Object.keys(routes).join(', ')}.`,
     );
   for (const { kind, text, file, digest } of known) {
@@ -41,14 +40,8 @@ export async function register(connection: Connection, paths: readonly string[])
 
 /** Returns a file itself, or the documents in a folder: Markdown files with front matter. */
 function filesAt(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new Failure('wrongUse', `${path} does not exist.`);
-  if (!found.isDirectory()) return [path];
-  return readdirSync(path)
-    .filter(name => name.endsWith('.md'))
-    .sort()
-    .map(name => join(path, name))
-    .filter(file => readFileSync(file, 'utf8').startsWith('---'));
+  if (!existsSync(path)) throw wrongUse(`${path} does not exist.`);
+  return markdownFiles(path).filter(file => file === path || readFileSync(file, 'utf8').startsWith('---'));
 }
 
 /** Returns each document once, after the documents that it names. */

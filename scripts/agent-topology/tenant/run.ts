@@ -6,7 +6,7 @@ import { dropTokens } from '../../runner/environment.ts';
 import { Ledger, stateFolder } from '../../runner/ledger.ts';
 import { mannerOf, type RunnerSettings, readRunnerToken } from '../../runner/options.ts';
 import { work } from '../../runner/runner.ts';
-import { Failure } from '../../support/failure.ts';
+import { Failure, wrongUse } from '../../support/failure.ts';
 import { counted, environment, say } from '../../support/output.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 
@@ -25,7 +25,7 @@ export async function runAssignments(
     const submitted = await start(connect(place, { ...environment(), ...token }), words, settings);
     say(`${counted(submitted, 'run')} submitted. Next: agent-topology tenant watch JOB`);
   } catch (error) {
-    throw error instanceof Failure ? error : new Failure('wrongUse', (error as Error).message);
+    throw error instanceof Failure ? error : wrongUse((error as Error).message);
   }
 }
 

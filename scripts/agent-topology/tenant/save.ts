@@ -1,7 +1,7 @@
 /** Writes what a command was asked to keep: all of it or nothing, in the folder that was named and nowhere else. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../../support/failure.ts';
+import { wrongUse } from '../../support/failure.ts';
 import { readAt } from '../team/install/path.ts';
 
 /**
@@ -17,7 +17,7 @@ export function saveFiles(folder: string, files: ReadonlyMap<string, string>, ma
     if (found?.equals(Buffer.from(text))) return false;
     if (found === undefined || mayReplace) return true;
     const what = `${join(folder, path)} exists with other content.`;
-    throw new Failure('wrongUse', `${what} Nothing was written. Name another folder.`);
+    throw wrongUse(`${what} Nothing was written. Name another folder.`);
   });
   for (const [path, text] of isNew) {
     const file = join(folder, path);

@@ -8,7 +8,7 @@ import { documentIn, refused } from '../../runner/client.ts';
 import { stateFolder } from '../../runner/ledger.ts';
 import type { CheckedDocument } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
-import { Failure } from '../../support/failure.ts';
+import { away, failed } from '../../support/failure.ts';
 import { get } from '../../support/http.ts';
 import { environment, isTerminal, say } from '../../support/output.ts';
 import { hasDigest, signatureReasons } from '../../support/signed/receipt.ts';
@@ -70,8 +70,7 @@ function refuseUnproved(
   if (!hasDigest(bytes, digest) || receipt.digest !== digest)
     reasons.unshift('Its bytes or its receipt have another digest.');
   if (reasons.length > 0)
-    throw new Failure(
-      'failed',
+    throw failed(
       `${name} (${digest}) is not proved. ${reasons.join(' ')} Ask the operator before you use it.`,
     );
 }
@@ -87,7 +86,7 @@ export async function readTrusted({
   const address = baseUrl + keysPath;
   const answer = await get(address).catch(error => {
     if (error instanceof BadAnswer) throw refused(error.message);
-    throw new Failure('away', `${address} does not answer: ${(error as Error).message}`);
+    throw away(`${address} does not answer: ${(error as Error).message}`);
   });
   if (answer.status !== 200)
     throw refused(

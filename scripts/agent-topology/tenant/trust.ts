@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { ListedKey } from '#document/proof/document/keys.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { isThisMachine } from '../../support/client/address.ts';
-import { Failure } from '../../support/failure.ts';
+import { failed, wrongUse } from '../../support/failure.ts';
 import { isOfItsId } from '../../support/signed/keys.ts';
 
 /** The keys that an address listed, and the name on its page. */
@@ -38,8 +38,6 @@ const pinned = z.object({
 });
 type Pin = z.infer<typeof pinned>;
 
-const refuse = (message: string): Failure => new Failure('failed', message);
-
 /**
  * Returns the trusted keys among the listed ones.
  * @throws Failure `failed` that names the keys and the option, when nobody can tell whether they are right
@@ -63,7 +61,7 @@ export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
   if (isThisMachine(address)) return own;
   const ids = own.filter(({ state }) => state === 'active').map(({ key_id }) => key_id);
   if (!ways.isTerminal)
-    throw refuse(
+    throw failed(
       `You did not use ${address} before, and nothing on this machine says whether its keys are the right ones: ${ids.join(', ')}. ` +
         `Ask the operator which they are, then add ${ids.map(id => `--key ${id}`).join(' ')}.`,
     );
@@ -75,7 +73,7 @@ export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
 function keyOf({ address }: Listed, own: readonly ListedKey[], id: string): ListedKey {
   const found = own.find(({ key_id }) => key_id === id);
   if (found) return found;
-  throw refuse(
+  throw failed(
     `${address} does not list the key ${id}, which --key names. Ask its operator before you use it.`,
   );
 }
@@ -94,9 +92,9 @@ function refuseChanged(
   const ids = others.map(({ key_id }) => key_id);
   const help = `Ask its operator. If that is right, add ${ids.map(id => `--key ${id}`).join(' ') || '--key ID'}.`;
   if (name !== pin.name)
-    throw refuse(`${address} calls itself ${name}, but called itself ${pin.name} before. ${help}`);
+    throw failed(`${address} calls itself ${name}, but called itself ${pin.name} before. ${help}`);
   if (others.some(({ purpose }) => purpose === 'tenant') || known.length === 0)
-    throw refuse(
+    throw failed(
       `${address} does not have the keys that you pinned. Its keys are ${ids.join(', ') || 'none'}. ${help}`,
     );
 }
@@ -121,8 +119,7 @@ function readPin(folder: string, address: string): Pin | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
   }
-  throw new Failure(
-    'wrongUse',
+  throw wrongUse(
     `This command cannot read ${file}, which has the pinned keys of ${address}. Restore it, or remove it.`,
   );
 }
@@ -139,8 +136,7 @@ function writePin(folder: string, pin: Pin): void {
     renameSync(`${file}.new`, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `This command cannot write ${folder} (${code}), where it keeps pinned keys. Set XDG_STATE_HOME to a folder of yours.`,
     );
   }

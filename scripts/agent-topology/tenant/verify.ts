@@ -10,7 +10,7 @@ import { workloadProfile } from '#document/evaluation/workload-profile.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { ListedKey } from '#document/proof/document/keys.ts';
 import { refused } from '../../runner/client.ts';
-import { Failure } from '../../support/failure.ts';
+import { type Failure, failed } from '../../support/failure.ts';
 import { print, say } from '../../support/output.ts';
 import { readDocuments } from '../../verify/decision/documents.ts';
 import { type Finding, linesOf, verifyDecisions } from '../../verify/decision/verify.ts';
@@ -47,7 +47,7 @@ export async function verifyDecision(
 }
 
 const doesNotHold = (): Failure =>
-  new Failure('failed', 'The decision does not hold. Ask the operator before you act on it.');
+  failed('The decision does not hold. Ask the operator before you act on it.');
 
 /**
  * Checks the documents of a decision and prints the findings.

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { refused } from '../../runner/client.ts';
-import { Failure } from '../../support/failure.ts';
+import { failed, wrongUse } from '../../support/failure.ts';
 import { print, say } from '../../support/output.ts';
 import { type Connection, read } from './connection.ts';
 import { checkSigned } from './signature.ts';
@@ -22,10 +22,7 @@ const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
  */
 export async function watch(connection: Connection, job: string, everySeconds: number): Promise<void> {
   if (!/^ev-[0-9a-f]{24}$/.test(job))
-    throw new Failure(
-      'wrongUse',
-      `${job} is not the id of an evaluation. \`tenant start\` prints the id as \`job\`.`,
-    );
+    throw wrongUse(`${job} is not the id of an evaluation. \`tenant start\` prints the id as \`job\`.`);
   for (let shown = ''; ; ) {
     const { fields, text, headers } = await read(connection, `evaluations/${job}.md`, evaluationJob);
     if (fields.job !== job) throw refused(`The answer is about ${fields.job} instead of ${job}.`);
@@ -46,10 +43,7 @@ async function ended(
   { state, job, snapshot, failure }: EvaluationJob,
 ): Promise<void> {
   if (state !== 'completed')
-    throw new Failure(
-      'failed',
-      `${job} is ${state}. ${failure ?? 'It has no evidence.'} Send its plan again to repeat it.`,
-    );
+    throw failed(`${job} is ${state}. ${failure ?? 'It has no evidence.'} Send its plan again to repeat it.`);
   if (snapshot !== undefined) await checkSigned(connection, snapshot, 'Evidence');
   say('Next: agent-topology tenant recommend PROFILE.md');
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { ComparisonFields } from '../../../build/document/comparison/compute.ts';
 
 type Source = ComparisonFields['sources'][number];
@@ -103,10 +104,8 @@ function fromGit(folder: string, commit: string): Read {
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_TERMINAL_PROMPT: '0',
     };
-    try {
-      return execFileSync('git', words, { env, maxBuffer: maxFile, stdio: ['ignore', 'pipe', 'ignore'] });
-    } catch {
-      return undefined;
-    }
+    return unlessThrown(() =>
+      execFileSync('git', words, { env, maxBuffer: maxFile, stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
   };
 }

@@ -1,5 +1,6 @@
 /** The folders: whether they are there, can be used, are kept from others, and have room. */
-import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { constants, statfsSync, statSync } from 'node:fs';
+import { isAccessible } from '../../support/accessible.ts';
 import type { Check, Finding } from './check.ts';
 
 /** With less than this free, in bytes, a disk counts as full. */
@@ -15,9 +16,7 @@ function look(variable: string, folder: string, access: number): Finding[] {
   const state = statSync(folder, { throwIfNoEntry: false });
   if (!state?.isDirectory())
     return [{ found: `${variable}: there is no folder ${folder}.`, fix: 'Run `npm run build`.' }];
-  try {
-    accessSync(folder, access);
-  } catch {
+  if (!isAccessible(folder, access)) {
     const fix = 'Give the folder to the user who runs the servers, such as with `chown`.';
     return [{ found: `${variable}: this user cannot use ${folder}.`, fix }];
   }

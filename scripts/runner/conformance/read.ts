@@ -1,11 +1,11 @@
 /** From files to traces. Spans of one run may be in several files, in any order; a transcript is a trace of its own. */
 import { readFileSync, statSync } from 'node:fs';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { type Fields, fieldsOf } from '../../support/json.ts';
 import { isClaude, readClaude } from './reader/claude.ts';
 import { isOtlp, type ReadSpan, readOtlp } from './reader/otlp.ts';
 import { assemble, type SpanTree } from './spans.ts';
-import { emptyTrace, objectOf, type Trace, TraceError, type Unclear } from './trace.ts';
-
-type Fields = Record<string, unknown>;
+import { emptyTrace, type Trace, TraceError, type Unclear } from './trace.ts';
 
 /** A larger file is refused. */
 const mostBytes = 256 * 1024 * 1024;
@@ -75,13 +75,7 @@ function valuesIn(file: string, unclear: Unclear[]): { value: Fields; at: number
   });
 }
 
-function parsed(text: string): Fields | undefined {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): Fields | undefined => unlessThrown(() => fieldsOf(JSON.parse(text)));
 
 function readText(file: string): string {
   try {

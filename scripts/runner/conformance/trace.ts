@@ -80,17 +80,3 @@ export const emptyTrace = (name: string): Trace => ({ name, turns: [], calls: []
 export class TraceError extends Error {
   override name = 'TraceError';
 }
-
-/** Returns a text of foreign JSON, cut to 256 characters; undefined for any other value. */
-export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length > 0 ? value.slice(0, 256) : undefined;
-export const amountOf = (value: unknown): number => {
-  const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : 0;
-};
-export const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-export const listOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map(objectOf) : [];

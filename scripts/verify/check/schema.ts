@@ -6,6 +6,7 @@ import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import { publicKinds } from '#document/message/index.ts';
 import { decodeUtf8, readDocument } from '#document/text/front-matter.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { validate } from '#document/text/validate.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { type CheckInput, type Document, isDocument } from '../check-input.ts';
@@ -39,12 +40,8 @@ const notMarkdown = ({ where, mediaType }: Page): CheckFault => ({
 });
 
 function checkJson(page: Page): CheckFault[] {
-  try {
-    JSON.parse(textOf(page));
-    return [];
-  } catch {
-    return [{ where: page.where, message: 'It is not JSON.' }];
-  }
+  const value = unlessThrown(() => JSON.parse(textOf(page)));
+  return value === undefined ? [{ where: page.where, message: 'It is not JSON.' }] : [];
 }
 
 /** Returns the faults of the parser for a page that is no document. */

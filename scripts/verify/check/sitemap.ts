@@ -1,6 +1,5 @@
 /** The sitemap lists pages that exist, each once, and for a folder exactly those that the manifest lists. */
 import type { CheckFault } from '../../support/fault.ts';
-import { isSitemap, sitemapLines } from '../named-paths.ts';
 import { localPath, type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -12,8 +11,11 @@ export const sitemapCheck: Check = {
 
 /** Returns the addresses in all files of the sitemap, each with the path of its file. */
 export function sitemapAddresses(tree: Tree): { file: string; address: string }[] {
-  const files = [...tree.pages.values()].filter(page => isSitemap(page.path));
-  return files.flatMap(page => sitemapLines(textOf(page)).map(address => ({ file: page.path, address })));
+  const files = [...tree.pages.values()].filter(({ path }) => /^\/sitemap(-\d+)?\.txt$/.test(path));
+  return files.flatMap(page => {
+    const lines = textOf(page).split('\n');
+    return lines.filter(line => line !== '').map(address => ({ file: page.path, address }));
+  });
 }
 
 function checkLines(tree: Tree): CheckFault[] {

@@ -9,6 +9,7 @@ import {
   skillPath,
   teamSkillPath,
 } from '#document/text/skill.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { Tree } from '../tree.ts';
 import { textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -22,7 +23,8 @@ export const skillCheck: Check = {
 function reasonsAgainst(tree: Tree): string[] {
   const index = tree.pages.get(skillIndexPath);
   if (!index) return [];
-  const { $schema, skills } = read(textOf(index));
+  // The check of schemas reports what is not JSON.
+  const { $schema, skills } = Object(unlessThrown(() => JSON.parse(textOf(index))));
   const entries: unknown[] = Array.isArray(skills) ? skills : [];
   const own = entries.some(each => Object(each).url === skillPath && Object(each).name === skillName);
   return [
@@ -52,12 +54,4 @@ function reasonsOf(tree: Tree, entry: Record<string, unknown>): string[] {
     [entry.description === description, 'The description is not that of the skill'],
   ];
   return checks.filter(([holds]) => !holds).map(([, reason]) => `${reason}: ${url}.`);
-}
-
-function read(text: string): { $schema?: unknown; skills?: unknown } {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {}; // The check of schemas reports it.
-  }
 }

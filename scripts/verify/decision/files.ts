@@ -1,6 +1,6 @@
 /** `npm run verify -- decision PATH…`: verifies the decisions among files that were saved. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { markdownFiles } from '../../support/markdown-files.ts';
 import { readDocuments } from './documents.ts';
 import { type Finding, linesOf, verifyDecisions } from './verify.ts';
 
@@ -14,14 +14,7 @@ export function verifyFiles(
   paths: readonly string[],
   keys: readonly string[],
 ): { report: string; isVerified: boolean } {
-  const files = paths.flatMap(path =>
-    statSync(path).isDirectory()
-      ? readdirSync(path)
-          .filter(name => name.endsWith('.md'))
-          .sort()
-          .map(name => join(path, name))
-      : [path],
-  );
+  const files = paths.flatMap(markdownFiles);
   const documents = readDocuments(new Map(files.map(file => [file, readFileSync(file, 'utf8')])));
   if (keys.length > 0) documents.keys = documents.keys.filter(({ key_id }) => keys.includes(key_id));
   const findings = verifyDecisions(documents);

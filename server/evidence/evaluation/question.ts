@@ -2,13 +2,7 @@
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { Question } from '#document/evaluation/question.ts';
 import type { UnplacedFault } from '#document/text/fault.ts';
-
-const fault = (field: string, message: string, help: string): UnplacedFault => ({
-  path: [field],
-  rule: 'question',
-  message,
-  help,
-});
+import { alphaCheck, type Check, faultsOf, isBetween, ratioCheck } from './design.ts';
 
 /** The fields that a plan must state as its question states them. */
 const stated = ['comparison', 'margin', 'stopping', 'max_runs'] as const;
@@ -28,89 +22,50 @@ export function questionFaults(
   const teams = plan.locks.filter(lock => lock !== plan.control);
   const isSameTeams =
     teams.length === question.teams.length && teams.every(each => question.teams.includes(each));
-  const differs = (field: 'alpha' | 'budget_ratio') =>
-    plan[field] !== undefined && plan[field] !== question[field];
-  return [
-    ...(isSameSuite
-      ? []
-      : [fault('suite', 'Its cases are not those of the question.', 'Name the suite of the question.')]),
-    ...(plan.control === question.control
-      ? []
-      : [
-          fault(
-            'control',
-            'The control is not the one that the question names.',
-            `Write ${question.control}.`,
-          ),
-        ]),
-    ...(isSameTeams
-      ? []
-      : [
-          fault(
-            'locks',
-            'The teams are not the ones that the question names.',
-            'Name all of its teams and no other.',
-          ),
-        ]),
-    ...stated
-      .filter(field => (plan[field] ?? usual[field]) !== (question[field] ?? usual[field]))
-      .map(field =>
-        fault(field, `\`${field}\` is not what the question says.`, 'Write what the question says.'),
-      ),
-    ...(['alpha', 'budget_ratio'] as const)
-      .filter(differs)
-      .map(field => fault(field, `\`${field}\` is ${question[field]} in the question.`, 'Leave it out.')),
-  ];
+  return faultsOf('question', [
+    [isSameSuite, 'suite', 'Its cases are not those of the question.', 'Name the suite of the question.'],
+    [
+      plan.control === question.control,
+      'control',
+      'The control is not the one that the question names.',
+      `Write ${question.control}.`,
+    ],
+    [
+      isSameTeams,
+      'locks',
+      'The teams are not the ones that the question names.',
+      'Name all of its teams and no other.',
+    ],
+    ...stated.map((field): Check => {
+      const isSame = (plan[field] ?? usual[field]) === (question[field] ?? usual[field]);
+      return [isSame, field, `\`${field}\` is not what the question says.`, 'Write what the question says.'];
+    }),
+    ...(['alpha', 'budget_ratio'] as const).map((field): Check => {
+      const isSame = plan[field] === undefined || plan[field] === question[field];
+      return [isSame, field, `\`${field}\` is ${question[field]} in the question.`, 'Leave it out.'];
+    }),
+  ]);
 }
 
-const isBetween = (text: string, low: number, high: number): boolean =>
-  Number(text) >= low && Number(text) <= high;
-
 /** Checks the design of a question. All documents that it names were found before. */
-export function askedFaults({
-  comparison,
-  margin,
-  stopping,
-  max_runs,
-  alpha,
-  budget_ratio,
-  teams,
-  control,
-}: Question): UnplacedFault[] {
-  const asksMargin = comparison === 'non_inferiority';
-  return [
-    ...(teams.includes(control)
-      ? [fault('teams', 'The control is one of the teams.', 'Leave it out of `teams`.')]
-      : []),
-    ...(asksMargin === (margin !== undefined) && isBetween(margin ?? '0.1', 0.01, 0.5)
-      ? []
-      : [
-          fault(
-            'margin',
-            'A margin belongs to `comparison: non_inferiority`.',
-            'Write both, with a margin from 0.0100 to 0.5000.',
-          ),
-        ]),
-    ...(max_runs === undefined || stopping === 'anytime'
-      ? []
-      : [
-          fault(
-            'max_runs',
-            '`max_runs` means nothing in an evaluation of fixed size.',
-            'Remove it, or add `stopping: anytime`.',
-          ),
-        ]),
-    ...(isBetween(alpha, 0.001, 0.05)
-      ? []
-      : [fault('alpha', `\`alpha\` is ${alpha}.`, 'Write a share from 0.0010 to 0.0500.')]),
-    ...(isBetween(budget_ratio, 1, 100)
-      ? []
-      : [
-          fault(
-            'budget_ratio',
-            `\`budget_ratio\` is ${budget_ratio}.`,
-            'Write a decimal from 1.0000 to 100.0000.',
-          ),
-        ]),
-  ];
+export function askedFaults(question: Question): UnplacedFault[] {
+  const { comparison, margin = '0.1', stopping, max_runs, alpha, budget_ratio, teams, control } = question;
+  const isFit = (comparison === 'non_inferiority') === (question.margin !== undefined);
+  return faultsOf('question', [
+    [!teams.includes(control), 'teams', 'The control is one of the teams.', 'Leave it out of `teams`.'],
+    [
+      isFit && isBetween(margin, 0.01, 0.5),
+      'margin',
+      'A margin belongs to `comparison: non_inferiority`.',
+      'Write both, with a margin from 0.0100 to 0.5000.',
+    ],
+    [
+      max_runs === undefined || stopping === 'anytime',
+      'max_runs',
+      '`max_runs` means nothing in an evaluation of fixed size.',
+      'Remove it, or add `stopping: anytime`.',
+    ],
+    alphaCheck(alpha),
+    ratioCheck(budget_ratio),
+  ]);
 }

@@ -5,6 +5,7 @@
 import type { EvaluationQuote } from '#document/evaluation/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#document/kind/share.ts';
 import { anytimePower } from '#document/statistics/anytime-power.ts';
+import { normalReach } from '#document/statistics/interval.ts';
 import { powerAt } from '#document/statistics/sample-size.ts';
 import { leftAfter, spends } from '#document/statistics/spending.ts';
 import { upperTailOfT } from '#document/statistics/student.ts';
@@ -112,16 +113,13 @@ function independentCases({ cases, casesAtMost = cases, clusters }: ResolvedPlan
   return Math.floor(casesAtMost / (1 + (usual - 1) * assumedCorrelation));
 }
 
-/** The normal quantile to which a 95 % interval reaches. */
-const reach = 1.959963984540054;
-
 /**
  * Returns the chance that a plan shows non-inferiority if both are equally good: that the interval of the difference ends below
  * the margin, by the normal approximation (docs/evaluations.md#7).
  */
 function chanceWithin(plan: ResolvedPlan, margin: number): number {
   const error = Math.sqrt(assumedDiscordance / Math.max(1, independentCases(plan)));
-  return 1 - upperTailOfT(margin / error - reach, 1e6);
+  return 1 - upperTailOfT(margin / error - normalReach, 1e6);
 }
 
 /**

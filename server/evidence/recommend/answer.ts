@@ -2,7 +2,7 @@
 import type { Confound } from '#document/evaluation/evidence-snapshot.ts';
 import { confounds } from '#document/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
-import { differenceTexts } from './comparison.ts';
+import { differenceTexts } from '#document/kind/share.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
 type Answered = Pick<Recommendation, 'answer' | 'effect' | 'confounded_by'>;

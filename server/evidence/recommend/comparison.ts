@@ -1,7 +1,6 @@
 /** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
 import type { Comparison } from '#document/evaluation/recommendation.ts';
-import { nearestSigned, roundedUp, signedDown, signedUp } from '#document/kind/share.ts';
-import type { Part } from '#document/statistics/pool.ts';
+import { differenceTexts, roundedUp, signedDown } from '#document/kind/share.ts';
 import type { Versus } from './versus.ts';
 
 export const comparisonOf = ({
@@ -29,10 +28,3 @@ export const comparisonOf = ({
   p: roundedUp(Math.min(...comparisons.map(({ pair }) => Number(pair.p)))),
   p_adjusted: roundedUp(adjusted),
 });
-
-/** Returns a difference as documents state it. */
-export const differenceTexts = ({ value, low, high }: Pick<Part, 'value' | 'low' | 'high'>): string[] => [
-  nearestSigned(value),
-  signedDown(low),
-  signedUp(high),
-];

@@ -1,15 +1,9 @@
 /** Contradictions in a recommendation: an estimate outside its interval, or two of one quantity (docs/evidence.md#3). */
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
+import { outside } from '../contradiction.ts';
 
 /** An estimate with the ends of its interval, as documents write them. */
 type Estimate = readonly string[];
-
-const outside = (what: string, estimate: Estimate): string[] => {
-  const [value = 0, low = 0, high = 0] = estimate.map(Number);
-  return low <= value && value <= high
-    ? []
-    : [`${what} is ${value}, which is outside its interval ${low} to ${high}.`];
-};
 
 const apart = (what: string, one: Estimate | undefined, other: Estimate | undefined): string[] =>
   one === undefined || other === undefined || one.join() === other.join()

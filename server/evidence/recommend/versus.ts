@@ -1,6 +1,7 @@
 /** The comparison of a team and a control over all evidence: by how much they differ, and whether the team is proven better. */
 import type { EvidenceSnapshot, PairResult } from '#document/evaluation/evidence-snapshot.ts';
 import { holm } from '#document/statistics/holm.ts';
+import { normalReach } from '#document/statistics/interval.ts';
 import { type Part, pooled } from '#document/statistics/pool.ts';
 import { upperTailOfT } from '#document/statistics/student.ts';
 import { errorRate } from '../rate.ts';
@@ -103,9 +104,6 @@ const marginOf = ({ margin, pair }: Comparison & { margin: number }) => {
   return { margin, low, high };
 };
 
-/** The normal quantile to which a 95 % interval reaches. */
-const reach = 1.959963984540054;
-
 /**
  * Tells whether a team passes as often as its control, except for the margin, and takes no more tokens. A team that is neither
  * better nor cheaper is not worth having. The chance of an error follows from the interval.
@@ -119,6 +117,6 @@ function isNoWorse({
 }: Comparison & { margin: number; method: EvidenceSnapshot['method'] }): boolean {
   const isCheaper = pair.tokens_ratio !== undefined && Number(pair.tokens_ratio[2]) <= 1;
   if (!isCheaper || low <= -margin) return false;
-  const chance = upperTailOfT((reach * (value + margin)) / (value - low), 1e6);
+  const chance = upperTailOfT((normalReach * (value + margin)) / (value - low), 1e6);
   return chance <= Number(method.spends);
 }

@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#document/text/sqlite.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
 import { connect, connectWithoutRoom, createFile, logOf } from './sqlite-create.ts';
@@ -250,12 +251,11 @@ const identityOf = (path: string): string => `${inodeOf(path)} ${inodeOf(logOf(p
 
 /** Returns a text that changes whenever somebody writes into a file or replaces it. */
 function stateOf(path: string): string {
-  try {
+  const read = () => {
     const { ino, size, mtimeMs } = statSync(path);
     return `${ino} ${size} ${mtimeMs} ${inodeOf(logOf(path))}`;
-  } catch {
-    return '';
-  }
+  };
+  return unlessThrown(read) ?? '';
 }
 
 /**

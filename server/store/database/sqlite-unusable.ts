@@ -4,6 +4,7 @@
  */
 import { statfsSync } from 'node:fs';
 import { DriverError } from '#document/text/sqlite.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { StoreAway, StoreBusy } from './backend.ts';
 
 /**
@@ -65,12 +66,8 @@ const notOpened = (file: string, code: string): string =>
  */
 function saysFull(file: string, code: string): boolean {
   if (!code.startsWith('SQLITE_IOERR')) return true;
-  try {
-    const { bavail, bsize } = statfsSync(file);
-    return bavail * bsize < 1_000_000;
-  } catch {
-    return false;
-  }
+  const disk = unlessThrown(() => statfsSync(file));
+  return disk !== undefined && disk.bavail * disk.bsize < 1_000_000;
 }
 
 /** The faults and their messages, by the prefix of the codes of the driver and of Node.js. */

@@ -1,6 +1,7 @@
 /** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (docs/use-tickets.md#2). */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 
 /** The longest token that is examined, in characters (docs/use-tickets.md#2). */
 export const maxTokenLength = 1024;
@@ -72,10 +73,6 @@ function macOf(signed: string, secret: KeyObject): string {
 }
 
 function readClaims(text: string): Claims | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? (claims as Claims) : undefined;
-  } catch {
-    return undefined;
-  }
+  const claims: unknown = unlessThrown(() => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  return typeof claims === 'object' && claims !== null ? (claims as Claims) : undefined;
 }

@@ -21,7 +21,7 @@ import { covers, readManifest, readPart, stagedSuffix } from '#document/text/tre
 import { type CheckedDocument, readAs } from '../../../support/client/document.ts';
 import { BadAnswer } from '../../../support/client/error.ts';
 import { limits } from '../../../support/client/limits.ts';
-import { Failure } from '../../../support/failure.ts';
+import { away, type Failure, failed } from '../../../support/failure.ts';
 import { activeKey } from '../../../support/signed/keys.ts';
 import type { Source } from './source.ts';
 
@@ -49,7 +49,7 @@ export class Catalog {
       source.read(manifestSignatureFile, limits.signature),
     ]);
     if (bytes === undefined)
-      throw new Failure('away', `${source.name} holds no catalog: it has no ${manifestFile}. Check --from.`);
+      throw away(`${source.name} holds no catalog: it has no ${manifestFile}. Check --from.`);
     const reading = readManifest(bytes);
     if (!reading.ok) throw unproved(source, reading.message);
     const catalog = new Catalog(source, reading.value);
@@ -186,12 +186,11 @@ export class Catalog {
       : await this.#source.read(file + stagedSuffix, covered.size);
     if (staged && covers(covered, staged)) return staged;
     if (bytes) return this.refuse(`${file} does not have the digest that the manifest states.`);
-    throw new Failure(
-      'away',
+    throw away(
       `${this.#source.name} has no ${file}. The catalog may just have changed, so run the command again.`,
     );
   }
 }
 
 const unproved = ({ name }: Source, message: string): Failure =>
-  new Failure('failed', `${name} cannot be believed: ${message} Nothing was changed. Tell its operator.`);
+  failed(`${name} cannot be believed: ${message} Nothing was changed. Tell its operator.`);

@@ -5,7 +5,7 @@ import { sha256Hex } from '#document/text/digest.ts';
 import { filesInPage } from '../../../../build/page/export/page-files.ts';
 import { NotPermitted } from '../../../../build/page/export/permitted/form.ts';
 import { type FileSetting, settingsOf } from '../../../../build/page/export/permitted/index.ts';
-import { Failure } from '../../../support/failure.ts';
+import { wrongUse } from '../../../support/failure.ts';
 import type { Catalog } from './catalog.ts';
 import { type ProvedVersion, teamAt } from './version.ts';
 
@@ -41,23 +41,14 @@ export async function readExport(
   target: string,
 ): Promise<TeamExport> {
   if (!exportTargets.includes(target))
-    throw new Failure(
-      'wrongUse',
-      `There is no target ${target}. Add --to with one of ${exportTargets.join(', ')}.`,
-    );
+    throw wrongUse(`There is no target ${target}. Add --to with one of ${exportTargets.join(', ')}.`);
   const by = state.superseded_by ? ` by ${state.superseded_by}` : '';
   if (state.status !== 'active')
-    throw new Failure(
-      'wrongUse',
-      `${state.path} is ${state.status}${by}, and only active versions have files.`,
-    );
+    throw wrongUse(`${state.path} is ${state.status}${by}, and only active versions have files.`);
   const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
   const document = await catalog.document(path, exportKind);
   if (!document)
-    throw new Failure(
-      'wrongUse',
-      `${catalog.name} has no export of ${state.path} for ${target}: ${path} is missing.`,
-    );
+    throw wrongUse(`${catalog.name} has no export of ${state.path} for ${target}: ${path} is missing.`);
   const { source, source_digest, files, losses, target_version } = document.fields;
   if (source !== state.path || source_digest !== state.digest || document.fields.target !== target)
     return catalog.refuse(

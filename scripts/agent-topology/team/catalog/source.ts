@@ -5,7 +5,7 @@ import { isServiceAddress } from '../../../support/client/address.ts';
 import { readRefusal } from '../../../support/client/document.ts';
 import { BadAnswer } from '../../../support/client/error.ts';
 import { insist } from '../../../support/client/insist.ts';
-import { Failure } from '../../../support/failure.ts';
+import { away, failed, wrongUse } from '../../../support/failure.ts';
 import { excerpt } from '../../../support/harmless.ts';
 
 export interface Source {
@@ -30,8 +30,7 @@ export const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
  */
 export function openSource(from: string | undefined): Source {
   if (!from)
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       'Which catalog? Add --from URL_OR_FOLDER, such as --from http://localhost:8080, or set AGENT_TOPOLOGY_URL.',
     );
   return isAddress(from) ? siteSource(from) : folderSource(from);
@@ -39,7 +38,7 @@ export function openSource(from: string | undefined): Source {
 
 function folderSource(folder: string): Source {
   if (!lstatSync(folder, { throwIfNoEntry: false }))
-    throw new Failure('away', `There is no folder ${folder}. Check --from or AGENT_TOPOLOGY_URL.`);
+    throw away(`There is no folder ${folder}. Check --from or AGENT_TOPOLOGY_URL.`);
   return {
     name: folder,
     isService: false,
@@ -49,10 +48,7 @@ function folderSource(folder: string): Source {
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (!found?.isFile()) return undefined;
       if (found.size <= maxBytes) return readFileSync(path);
-      throw new Failure(
-        'failed',
-        `${path} has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
-      );
+      throw failed(`${path} has ${found.size} bytes, more than the ${maxBytes} that it may have.`);
     },
   };
 }
@@ -60,8 +56,7 @@ function folderSource(folder: string): Source {
 function siteSource(from: string): Source {
   const url = from.replace(/\/$/, '');
   if (!isServiceAddress(url))
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       'The address of a catalog looks like https://catalog.example.org, without a path. Check --from or AGENT_TOPOLOGY_URL.',
     );
   return { name: url, isService: true, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
@@ -74,19 +69,15 @@ function siteSource(from: string): Source {
 async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {
   const answer = await insist(url, { maxBytes }, { tries: 5 }).catch((error: Error) => {
     if (error instanceof BadAnswer)
-      throw new Failure('failed', `The answer of ${url} is refused. ${error.message} Nothing was changed.`);
-    throw new Failure(
-      'away',
-      `${url} does not answer: ${error.message} Nothing was changed; try again later.`,
-    );
+      throw failed(`The answer of ${url} is refused. ${error.message} Nothing was changed.`);
+    throw away(`${url} does not answer: ${error.message} Nothing was changed; try again later.`);
   });
   if (answer.status === 200) return answer.body;
   if (answer.status === 404) return undefined;
   const said = readRefusal(answer.body);
-  if (answer.status === 400 && said?.description !== undefined)
-    throw new Failure('wrongUse', said.description);
+  if (answer.status === 400 && said?.description !== undefined) throw wrongUse(said.description);
   const { location } = answer.headers;
   const where =
     location === undefined ? '' : ` with a redirect to ${excerpt(location)}, which is not followed`;
-  throw new Failure('away', `${url} answers ${answer.status}${where}. Check --from or AGENT_TOPOLOGY_URL.`);
+  throw away(`${url} answers ${answer.status}${where}. Check --from or AGENT_TOPOLOGY_URL.`);
 }

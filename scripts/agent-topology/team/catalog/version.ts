@@ -7,7 +7,7 @@ import { artifactPath } from '#document/proof/document/page.ts';
 import type { Receipt } from '#document/proof/document/receipt.ts';
 import type { ArtifactState } from '#document/proof/status.ts';
 import { didYouMean } from '#document/text/validate.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed, wrongUse } from '../../../support/failure.ts';
 import { hasDigest, proofReasons, signatureReasons } from '../../../support/signed/receipt.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogLog } from './log.ts';
@@ -28,10 +28,7 @@ const shape = /^((?:[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*)(?:@(\d
 export function readTeamName(text: string): TeamName {
   const [, team, version] = shape.exec(text) ?? [];
   if (team !== undefined) return { team, version };
-  throw new Failure(
-    'wrongUse',
-    `${text} is not the name of a team. Write NAME, NAME@1.0.0 or PUBLISHER/NAME@1.0.0.`,
-  );
+  throw wrongUse(`${text} is not the name of a team. Write NAME, NAME@1.0.0 or PUBLISHER/NAME@1.0.0.`);
 }
 
 /** Returns the path of a version of a team. */
@@ -67,8 +64,7 @@ export function findVersion(
   const versions = versionsOf(log, team);
   if (versions.length === 0) {
     const names = [...new Set([...log.states.keys()].flatMap(path => teamAt(path)?.team ?? []))];
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `There is no team named ${team}.${didYouMean(team, names)} \`agent-topology search WORDS\` finds one for a task.`,
     );
   }
@@ -78,11 +74,8 @@ export function findVersion(
   if (found) return found;
   const list = versions.map(each => `${each.version} (${each.status})`).join(', ');
   if (version === undefined)
-    throw new Failure(
-      'failed',
-      `${team} has no active version. Its versions are ${list}. Choose another team.`,
-    );
-  throw new Failure('wrongUse', `${team} has no version ${version}. Its versions are ${list}.`);
+    throw failed(`${team} has no active version. Its versions are ${list}. Choose another team.`);
+  throw wrongUse(`${team} has no version ${version}. Its versions are ${list}.`);
 }
 
 /** A version whose bytes, signature and place in the log were verified. */

@@ -1,6 +1,6 @@
 /** `add`: teams as files of a runtime, once everything about them was verified. */
 
-import { Failure } from '../../../support/failure.ts';
+import { failed, wrongUse } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
 import { exportTargets, readExport } from '../catalog/export.ts';
 import {
@@ -30,14 +30,13 @@ export async function add(names: readonly string[], options: AddOptions): Promis
   const wanted = names.map(readTeamName);
   const { to } = options;
   if (to === undefined)
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `For which runtime? Add --to with one of ${exportTargets.join(', ')}: agent-topology add ${names.join(' ')} --to claude-code`,
     );
   if (options.plugin && to !== 'claude-code')
-    throw new Failure('wrongUse', `--plugin works only for claude-code, not for ${to}. Leave it out.`);
+    throw wrongUse(`--plugin works only for claude-code, not for ${to}. Leave it out.`);
   if (options.model && wanted.length > 1)
-    throw new Failure('wrongUse', '--model works for one team, so add that team by itself.');
+    throw wrongUse('--model works for one team, so add that team by itself.');
   const steps: string[] = [];
   const dir = projectOf(options);
   await onProject(dir, async (first, staging) => {
@@ -75,8 +74,7 @@ export async function add(names: readonly string[], options: AddOptions): Promis
 async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Promise<ProvedVersion> {
   const state = findVersion(log, name);
   if (state.status === 'revoked')
-    throw new Failure(
-      'failed',
+    throw failed(
       `${name.team} ${state.version} was revoked at ${state.since} (${state.reason_code}). Nothing was written. Choose another version or team.`,
     );
   return proveVersion(catalog, log, state);

@@ -14,12 +14,22 @@ import { remove, update } from './update.ts';
 
 /**
  * Makes a command.
- * @param example the words after `agent-topology NAME` in the example of its help
+ * @param example the words after its name in the example of its help
  */
 const command = (name: string, description: string, example: string): Command =>
   new Command(name)
     .description(description)
     .addHelpText('after', `\nExample:\n  agent-topology ${name} ${example}`);
+
+/** Makes a command that reads a catalog. @param example as for `command` */
+const reader = (name: string, description: string, example: string): Command =>
+  withCatalog(command(name, description, example));
+
+/** Makes a command about installed teams. @param example as for `command` */
+const manager = (name: string, description: string, example: string): Command =>
+  withForce(reader(name, description, example));
+
+const nameHelp = 'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one';
 
 /**
  * Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands about installed teams take
@@ -42,18 +52,13 @@ const reading = (): Command[] => [
     .option('--task-class <class>', 'such as coding.bug_fix')
     .option('--limit <count>', 'show at most so many, up to 20')
     .action(search),
-  withCatalog(command('show', 'Prints the document of a team, verified.', 'claim-check'))
-    .argument(
-      '<team>',
-      'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
-    )
+  reader('show', 'Prints the document of a team, verified.', 'claim-check')
+    .argument('<team>', nameHelp)
     .action(show),
-  withCatalog(command('list', 'Lists the teams of the project.', '--available'))
+  reader('list', 'Lists the teams of the project.', '--available')
     .option('--available', 'list the teams of the catalog instead', false)
     .action(list),
-  withCatalog(
-    command('recompute', 'Computes a published comparison again.', 'NAME --from http://localhost:8080'),
-  )
+  reader('recompute', 'Computes a published comparison again.', 'NAME --from http://localhost:8080')
     .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
     .option('--source <folder>', 'a checkout of its source; the command makes the table again from its files')
     .option('--json', 'print the result as JSON', false)
@@ -62,58 +67,41 @@ const reading = (): Command[] => [
 
 /** Returns the commands that change or check the teams of a project. */
 const writing = (): Command[] => [
-  withForce(
-    withCatalog(
-      command(
-        'add',
-        'Verifies a team and writes it as files of a runtime.',
-        'claim-check --to claude-code --from http://localhost:8080',
-      ),
-    ),
+  manager(
+    'add',
+    'Verifies a team and writes it as files of a runtime.',
+    'claim-check --to claude-code --from http://localhost:8080',
   )
-    .argument(
-      '<teams...>',
-      'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
-    )
+    .argument('<teams...>', nameHelp)
     .option('--model <role=model>', 'the model of a role, which updates keep; repeatable', readModel)
     .option('--to <target>', `the runtime: ${exportTargets.join(', ')}`)
     .option('--plugin', 'for claude-code: write the team as a plugin, in claude-plugins/NAME')
     .action(add),
-  withForce(
-    withCatalog(
-      command('status', 'Says which files changed, and what the catalog says about each team now.', '--json'),
-    ),
+  manager(
+    'status',
+    'Says which files changed, and what the catalog says about each team now.',
+    '--json',
   ).action(status),
-  withForce(
-    withCatalog(
-      command('verify', 'Checks files and proofs against the lock file, offline.', '--dir ../project'),
-    ),
-  ).action(verify),
-  withForce(
-    withCatalog(
-      command(
-        'update',
-        'Updates one team, or all, to the newest active version.',
-        'claim-check --model judge=sonnet',
-      ),
-    ),
+  manager('verify', 'Checks files and proofs against the lock file, offline.', '--dir ../project').action(
+    verify,
+  ),
+  manager(
+    'update',
+    'Updates one team, or all, to the newest active version.',
+    'claim-check --model judge=sonnet',
   )
     .argument('[team]')
     .option('--model <role=model>', 'the model of a role; ROLE= restores that of the catalog', readModel)
     .option('--merge', 'write both with conflict markers where your edits and the update meet', false)
     .action(update),
-  withForce(
-    withCatalog(
-      command(
-        'diff',
-        'Shows as a patch what the newest version would change: `-` is on disk, `+` is new. `git apply` can apply it.',
-        'claim-check > newest.patch',
-      ),
-    ),
+  manager(
+    'diff',
+    'Shows as a patch what the newest version would change: `-` is on disk, `+` is new. `git apply` can apply it.',
+    'claim-check > newest.patch',
   )
     .argument('[team]')
     .action(diff),
-  withForce(withCatalog(command('remove', 'Removes the files of a team.', 'claim-check --dry-run')))
+  manager('remove', 'Removes the files of a team.', 'claim-check --dry-run')
     .argument('<team>')
     .action((team: string, options: TeamOptions) => remove(team, options)),
 ];

@@ -2,7 +2,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { Failure } from '../../../support/failure.ts';
+import { wrongUse } from '../../../support/failure.ts';
 import { environment, say } from '../../../support/output.ts';
 import { Catalog } from '../catalog/catalog.ts';
 import { openSource } from '../catalog/source.ts';
@@ -61,8 +61,7 @@ export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
   try {
     return dir === undefined ? nearestProject(realpathSync('.')) : realpathSync(dir);
   } catch (error) {
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `The folder ${dir ?? '.'} cannot be opened (${(error as NodeJS.ErrnoException).code}). Check --dir.`,
     );
   }
@@ -95,8 +94,7 @@ export function catalogOf(
   if (said) return said;
   const all = [...new Set(lock.teams.map(team => team.from))];
   if (all.length > 1)
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `Which catalog? The teams in ${lockFile} came from ${all.join(' and ')}. Add --from with one of them.`,
     );
   if (all[0] !== undefined) say(`The catalog is ${all[0]}, which ${lockFile} names.`);

@@ -5,7 +5,7 @@ import type { ComparisonFields } from '../../../../build/document/comparison/com
 import { ExtractionError } from '../../../../build/document/comparison/extract.ts';
 import { CheckoutError } from '../../../edit/comparison/checkout.ts';
 import { recompute as recomputeDocument } from '../../../edit/comparison/recompute.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed, wrongUse } from '../../../support/failure.ts';
 import { print, say } from '../../../support/output.ts';
 import { readLockFile } from '../install/lock-file.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
@@ -18,17 +18,11 @@ interface RecomputeOptions extends TeamOptions {
 /** Computes a comparison again and says what differs. @throws Failure when something does, or there is no such comparison */
 export async function recompute(name: string, options: RecomputeOptions): Promise<void> {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
-    throw new Failure(
-      'wrongUse',
-      `${name} is not the name of a comparison. Write lowercase words joined by hyphens.`,
-    );
+    throw wrongUse(`${name} is not the name of a comparison. Write lowercase words joined by hyphens.`);
   const { catalog } = await openTrusted(options, readLockFile(projectOf(options)));
   const document = await catalog.document(`/comparisons/${name}.md`, comparison);
   if (!document)
-    throw new Failure(
-      'wrongUse',
-      `${catalog.name} has no comparison ${name}. /comparisons/index.md lists them.`,
-    );
+    throw wrongUse(`${catalog.name} has no comparison ${name}. /comparisons/index.md lists them.`);
   const fields = document.fields as unknown as ComparisonFields;
   const table =
     fields.cases_digest === undefined ? undefined : await catalog.page(`/comparisons/${name}.csv`);
@@ -38,7 +32,7 @@ export async function recompute(name: string, options: RecomputeOptions): Promis
   if (options.json)
     print(JSON.stringify({ comparison: name, agrees: faults.length === 0, checked: how, faults }));
   else for (const fault of faults) print(fault);
-  if (faults.length > 0) throw new Failure('failed', `The results of ${name} do not follow from its ${how}.`);
+  if (faults.length > 0) throw failed(`The results of ${name} do not follow from its ${how}.`);
   const counts = table ? 'its table' : 'the counts that it states, because its licence allows no table';
   const further =
     options.source === undefined ? '' : `, and ${table ? 'the table' : 'the counts'} from its source`;

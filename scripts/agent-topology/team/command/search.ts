@@ -12,7 +12,7 @@ import { Refusal } from '../../../../server/support/refusal.ts';
 import { readAs } from '../../../support/client/document.ts';
 import { BadAnswer } from '../../../support/client/error.ts';
 import { limits } from '../../../support/client/limits.ts';
-import { Failure } from '../../../support/failure.ts';
+import { away, failed, wrongUse } from '../../../support/failure.ts';
 import { print, report, say } from '../../../support/output.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
@@ -76,10 +76,7 @@ const searcher = (source: Source): Ask =>
 async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
   const decoded = decodeUtf8((await answer) ?? Buffer.alloc(0));
   if (decoded.ok && decoded.text !== '') return decoded.text;
-  throw new Failure(
-    'away',
-    'This catalog cannot search. Name a service, or a folder that a build wrote, with --from.',
-  );
+  throw away('This catalog cannot search. Name a service, or a folder that a build wrote, with --from.');
 }
 
 /** Searches a built folder as a service of it would. */
@@ -90,8 +87,8 @@ function searcherOf(folder: string): Ask {
       site ??= await siteOf(folder);
       return (await findResults(readSearchRequest(parameters, site), site)).text;
     } catch (error) {
-      if (error instanceof Refusal) throw new Failure('wrongUse', error.message);
-      throw new Failure('away', (error as Error).message);
+      if (error instanceof Refusal) throw wrongUse(error.message);
+      throw away((error as Error).message);
     }
   };
 }
@@ -114,8 +111,7 @@ function resultsIn(text: string): readonly Result[] {
   try {
     return readAs(searchResults, Buffer.from(text)).fields.results;
   } catch (error) {
-    if (error instanceof BadAnswer)
-      throw new Failure('failed', `The answer to the search is refused. ${error.message}`);
+    if (error instanceof BadAnswer) throw failed(`The answer to the search is refused. ${error.message}`);
     throw error;
   }
 }

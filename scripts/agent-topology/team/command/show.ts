@@ -1,6 +1,6 @@
 /** `show`: the document of a team, and for which targets it can be added. */
 
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import { print, report, say } from '../../../support/output.ts';
 import { exportTargets } from '../catalog/export.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
@@ -22,7 +22,6 @@ export async function show(name: string, options: TeamOptions): Promise<void> {
     digest: state.digest,
   });
   say(`${wanted.team} ${state.version} is ${state.status}. Digest, signature and log entry verified.`);
-  if (state.status === 'revoked')
-    throw new Failure('failed', 'Do not use this version, because it was revoked.');
+  if (state.status === 'revoked') throw failed('Do not use this version, because it was revoked.');
   say(`Next: agent-topology add ${name} --to ${exportTargets.join('|')}`);
 }

@@ -5,7 +5,7 @@ import { publishedEntry, writeEntry } from '#document/proof/log/entry.ts';
 import { leafHash } from '#document/proof/log/hash.ts';
 import { NoteError, openNote, readNoteKey } from '#document/proof/log/note.ts';
 import { verifyInclusion } from '#document/proof/log/proof.ts';
-import { Failure } from '../../../support/failure.ts';
+import { type Failure, failed, wrongUse } from '../../../support/failure.ts';
 import { counted, environment, print, report } from '../../../support/output.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
 import { driftOf, editsOf } from '../install/change.ts';
@@ -83,8 +83,7 @@ function printEdits({ version }: InstalledTeam, paths: readonly string[]): void 
 function teamsOf(dir: string): LockFile {
   const lock = readLockFile(dir);
   if (lock.teams.length > 0) return lock;
-  throw new Failure(
-    'wrongUse',
+  throw wrongUse(
     `${dir} has no teams, because there is no ${lockFile} or it is empty. \`agent-topology add\` installs a team.`,
   );
 }
@@ -98,7 +97,7 @@ function refusal(drifts: readonly string[], others: readonly string[]): Failure 
   const help =
     'Run `agent-topology update` to keep your edits, or `agent-topology update --force` to lose them.';
   const lines = [...drifts, ...others].join('\n  ');
-  return new Failure('failed', drifts.length > 0 ? `${lines}\n${help}` : lines);
+  return failed(drifts.length > 0 ? `${lines}\n${help}` : lines);
 }
 
 /** Checks the log proof of an installed version, as the lock file holds it; returns a sentence for a proof that does not hold. */

@@ -1,7 +1,7 @@
 /** `update` and `remove`: teams of a project that are replaced by their newest version, or taken out. */
 import semverCompare from 'semver/functions/compare.js';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed, wrongUse } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
 import { type Candidate, filesOf, type InstallOptions, install, uninstall } from '../install/install.ts';
@@ -20,10 +20,7 @@ interface UpdateOptions extends TeamOptions {
  */
 export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
   if (options.model && name === undefined)
-    throw new Failure(
-      'wrongUse',
-      '--model works for one team. Write agent-topology update TEAM --model ROLE=MODEL',
-    );
+    throw wrongUse('--model works for one team. Write agent-topology update TEAM --model ROLE=MODEL');
   const { dir, writing } = settingsOf(options);
   const conflicts: string[] = [];
   await onProject(dir, async (first, staging) => {
@@ -43,8 +40,7 @@ export async function update(name: string | undefined, options: UpdateOptions): 
     }
   });
   if (conflicts.length > 0)
-    throw new Failure(
-      'failed',
+    throw failed(
       `Your edits and the new version change the same lines. The files have both, between conflict markers. Resolve ` +
         `${conflicts.join(', ')}, then run \`agent-topology update\` again.`,
     );
@@ -78,7 +74,7 @@ export function selected({ teams }: LockFile, name: string | undefined): readonl
   const found = teams.filter(({ team }) => wanted === undefined || team === wanted);
   if (found.length > 0) return found;
   const names = [...new Set(teams.map(({ team }) => team))].join(', ') || 'none';
-  throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
+  throw wrongUse(`${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
 }
 
 /** Returns the proved version with which to replace an installed team: the named one, or the newest active one. */
@@ -112,8 +108,7 @@ function refuseWeaker(
   ];
   if (reasons.length === 0) return;
   const instead = ` To install it anyway, run agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`;
-  throw new Failure(
-    'failed',
+  throw failed(
     `${team} ${state.version} is refused: ${reasons.join('; ')}. Nothing of it was written.${state.status === 'revoked' ? '' : instead}`,
   );
 }

@@ -1,7 +1,8 @@
 /** The changes that a command would make in a project, worked out before anything is touched. */
 
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 import { baseOf, type InstalledTeam, type LockFile, type Setting } from './lock-file.ts';
 import { hasMarkers, merged } from './merge.ts';
@@ -42,8 +43,7 @@ export function wantedOf(
   const own = files.filter(file => !isShared(file));
   const stray = own.find(({ path }) => !mayWrite(path, owner));
   if (stray)
-    throw new Failure(
-      'failed',
+    throw failed(
       `The export has the file ${stray.path}, which the team ${owner.team} may not have. Nothing was changed. Tell the operator of the catalog.`,
     );
   return {
@@ -81,8 +81,7 @@ export function changesFor(
     changes.push({ path, action: 'delete' });
   }
   if (conflicts.length > 0)
-    throw new Failure(
-      'failed',
+    throw failed(
       `Nothing was changed:\n  ${conflicts.join('\n  ')}\nSave your edits elsewhere, or add --force to lose them.${mergeable(conflicts)}`,
     );
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
@@ -176,10 +175,5 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
 }
 
 /** Returns the value in a file that a person may have edited; undefined when the file is not TOML. */
-function settingAt(dir: string, file: Setting['file'], key: string): unknown {
-  try {
-    return valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key);
-  } catch {
-    return undefined;
-  }
-}
+const settingAt = (dir: string, file: Setting['file'], key: string): unknown =>
+  unlessThrown(() => valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key));

@@ -7,10 +7,11 @@ import { digest, sitePath, time, version } from '#document/kind/field.ts';
 import { base64Bytes, keyId } from '#document/kind/signing-keys.ts';
 import { readNoteKey } from '#document/proof/log/note.ts';
 import { sha256Hex } from '#document/text/digest.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { readYaml } from '#document/text/yaml-reader.ts';
 import { writeYaml } from '#document/text/yaml-writer.ts';
 import { mayShare, sharedFiles } from '../../../../build/page/export/permitted/index.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import { modelForm, roleForm } from './override.ts';
 import { mayWrite, readAt } from './path.ts';
 
@@ -113,7 +114,7 @@ export function readLockFile(dir: string): LockFile {
   if (bytes === undefined) return { lock_version: 1, catalogs: [], teams: [] };
   const reading = readYaml(bytes.toString('utf8'));
   const refuse = (message: string): never => {
-    throw new Failure('failed', `${lockFile} is damaged: ${message} Restore it from your version control.`);
+    throw failed(`${lockFile} is damaged: ${message} Restore it from your version control.`);
   };
   if (!reading.ok) return refuse(`line ${reading.faults[0]!.line}: ${reading.faults[0]!.message}`);
   const result = content.safeParse(reading.value);
@@ -142,10 +143,7 @@ export const packBase = (text: string): string => deflateRawSync(text).toString(
 
 /** Returns the text of a file as it was installed; undefined when the packed text has another digest. */
 export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
-  try {
-    const text = inflateRawSync(Buffer.from(base, 'base64'), { maxOutputLength: maxText }).toString('utf8');
-    return `sha256:${sha256Hex(text)}` === expected ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const packed = Buffer.from(base, 'base64');
+  const text = unlessThrown(() => inflateRawSync(packed, { maxOutputLength: maxText }).toString('utf8'));
+  return text !== undefined && `sha256:${sha256Hex(text)}` === expected ? text : undefined;
 }

@@ -1,7 +1,7 @@
 /** The models that a person chose instead of the catalog's; the lock file keeps them for updates (docs/command.md#12). */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { sha256Hex } from '#document/text/digest.ts';
-import { Failure } from '../../../support/failure.ts';
+import { type Failure, wrongUse } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 
 /** The model of each role that is to have another one. */
@@ -15,8 +15,7 @@ export const roleForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export function readModel(text: string, before: Models = {}): Models {
   const [role = '', model = ''] = text.split(/=(.*)/s);
   if (!roleForm.test(role) || !text.includes('=') || (model !== '' && !modelForm.test(model)))
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       'Write --model ROLE=MODEL, such as reviewer=opus. ROLE= goes back to the model of the catalog.',
     );
   return { ...before, [role]: model };
@@ -54,8 +53,7 @@ export function refuseUnknownModels(target: ExportTarget, models: Models): void 
   const known = documented[target] ?? anyName;
   for (const [role, model] of Object.entries(models))
     if (model !== '' && !known.form.test(model))
-      throw new Failure(
-        'wrongUse',
+      throw wrongUse(
         `--model ${role}=${model}: ${target} knows no model ${model}. It takes ${known.says}. Nothing was changed.`,
       );
 }
@@ -111,8 +109,7 @@ function noFile(files: readonly ExportedFile[], name: string, role: string): Fai
     roles.length > 0
       ? `The roles with a file are ${roles.join(', ')}.`
       : 'This target has no files of roles, so change the model in the file that it writes.';
-  return new Failure(
-    'wrongUse',
+  return wrongUse(
     `--model ${role}=…: no file of ${name} sets a model for a role ${role}. ${there} Nothing was changed.`,
   );
 }

@@ -5,7 +5,7 @@ import type { ExportTarget } from '#document/kind/export.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { mayHave, sharedFiles } from '../../../../build/page/export/permitted/index.ts';
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 
 /** Whose file it is. */
 interface Owner {
@@ -62,13 +62,12 @@ export function readAt(dir: string, path: string): Buffer | undefined {
     const found = lstatSync(join(dir, part), { throwIfNoEntry: false });
     if (!found) return undefined;
     if (found.isSymbolicLink())
-      throw new Failure(
-        'failed',
+      throw failed(
         `${part} is a symbolic link, and this command writes no file through one. Replace it with a folder or file.`,
       );
     const isLast = at === parts.length - 1;
     if (isLast ? !found.isFile() : !found.isDirectory())
-      throw new Failure('failed', `${part} is not a ${isLast ? 'file' : 'folder'}. Move it away.`);
+      throw failed(`${part} is not a ${isLast ? 'file' : 'folder'}. Move it away.`);
   }
   return readFileSync(join(dir, path));
 }

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import type { Setting } from './lock-file.ts';
 
 /** Values by their keys, which are `TABLE.NAME`. */
@@ -69,8 +69,7 @@ function wantedValue(
   // A person allows more than the teams ask for, or set it before any of them did.
   if (after === undefined || (typeof current === 'number' && current > after)) return current;
   if (force) return after;
-  throw new Failure(
-    'failed',
+  throw failed(
     `${file} has ${key} = ${String(current)}, but the team needs ${after}. Change it, or add --force.`,
   );
 }
@@ -84,10 +83,7 @@ function readToml(file: string, text: string): TomlTable {
   try {
     return parse(text);
   } catch (error) {
-    throw new Failure(
-      'failed',
-      `${file} is not valid TOML: ${(error as Error).message.split('\n')[0]} Correct it first.`,
-    );
+    throw failed(`${file} is not valid TOML: ${(error as Error).message.split('\n')[0]} Correct it first.`);
   }
 }
 
@@ -107,8 +103,7 @@ function withValue(file: string, text: string, key: string, value: unknown): str
     // It is not TOML any more.
   }
   const wanted = value === undefined ? `remove ${key}` : `set ${key} = ${String(value)}`;
-  throw new Failure(
-    'failed',
+  throw failed(
     `${file} cannot be changed without changing more: ${wanted} in it yourself, then run this again.`,
   );
 }

@@ -6,7 +6,7 @@
 import { writeNoteKey } from '#document/proof/log/note.ts';
 import { keyIdOf } from '#document/proof/signature.ts';
 import { isThisMachine } from '../../../support/client/address.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import { confirm, say } from '../../../support/output.ts';
 import { noteKeys, originOf } from '../../../support/signed/keys.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -63,8 +63,7 @@ async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catal
     `${first} The command read it from ${name}. Is it the key that its operator publishes elsewhere? [y/N] `,
   );
   if (isRight) return;
-  throw new Failure(
-    'failed',
+  throw failed(
     `${name} is signed by the key ${key_id}, which nobody has confirmed. Nothing was changed. ` +
       `Compare it with what the operator says elsewhere, then add --key ${key_id}.`,
   );
@@ -72,7 +71,7 @@ async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catal
 
 function requireNamed({ name, publicationKey: { key_id } }: Catalog, key: string): void {
   if (key === key_id) return;
-  throw new Failure('failed', `${name} is signed by the key ${key_id}, not by ${key}. Nothing was changed.`);
+  throw failed(`${name} is signed by the key ${key_id}, not by ${key}. Nothing was changed.`);
 }
 
 /**
@@ -93,8 +92,7 @@ function requirePinned(
     other === undefined
       ? `calls itself ${baseUrl}, and this project knows it as ${renamed!.base_url}`
       : `is signed by the key ${found.key_id}, and this project trusts ${other.key_id} for ${known === other ? baseUrl : name}`;
-  throw new Failure(
-    'failed',
+  throw failed(
     `${name} ${reason}. Nothing was changed. If the operator announced that, add --key ${found.key_id}.`,
   );
 }

@@ -7,7 +7,9 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, wr
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../../../support/failure.ts';
+import { unlessThrown } from '#document/text/unless-thrown.ts';
+import { isAlive } from '../../../support/alive.ts';
+import { type Failure, failed, wrongUse } from '../../../support/failure.ts';
 import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
 
@@ -61,27 +63,17 @@ function take(dir: string, busy: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
     if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM') return false;
-    throw new Failure('wrongUse', `${dir} cannot be written (${code}). Check --dir.`);
+    throw wrongUse(`${dir} cannot be written (${code}). Check --dir.`);
   }
 }
 
-function ownerOf(busy: string): Owner | undefined {
-  try {
-    return JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')) as Owner;
-  } catch {
-    return undefined; // It ended just now.
-  }
-}
+/** Returns the command that is at work; undefined when it ended just now. */
+const ownerOf = (busy: string): Owner | undefined =>
+  unlessThrown(() => JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')));
 
-function isGone({ pid, host }: Owner): boolean {
-  if (host !== hostname() || !Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
+/** Tells whether a command ended without removing its folder. The number of a process says nothing on another machine. */
+const isGone = ({ pid, host }: Owner): boolean =>
+  host === hostname() && pid === (pid | 0) && pid > 0 && !isAlive(pid);
 
 /** Removes the folder of a command that was killed, unless another command has taken it over meanwhile. */
 function release(busy: string, owner: Owner): void {
@@ -97,10 +89,7 @@ function release(busy: string, owner: Owner): void {
 
 function atWork(busy: string, owner: Owner | undefined): Failure {
   const who = owner ? ` (process ${owner.pid} on ${owner.host})` : '';
-  return new Failure(
-    'failed',
-    `Another agent-topology${who} is changing this project. If none is running, remove ${busy}.`,
-  );
+  return failed(`Another agent-topology${who} is changing this project. If none is running, remove ${busy}.`);
 }
 
 /** Makes changes, then replaces the lock file. @param lock its new text */

@@ -1,6 +1,6 @@
 /** Which results belong to which team: the files of each lock, or what files say under a name (docs/command.md#17). */
 import { resolve, sep } from 'node:path';
-import { Failure } from '../../../support/failure.ts';
+import { wrongUse } from '../../../support/failure.ts';
 import { matchCases } from '../../import/match.ts';
 import { type ImportedResult, placeText } from '../../import/result.ts';
 import { digestOrFile } from '../reference.ts';
@@ -22,14 +22,13 @@ export type ArmMatch = ReturnType<typeof matchCases> & { arm: Arm };
  */
 export function readArms(lock: string | undefined, given: readonly string[]): Arm[] {
   if ((lock === undefined) === (given.length === 0))
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       'Whose results are these? Name one lock for all files with --lock LOCK, or one for each with --arm LOCK=FILE.',
     );
   if (lock !== undefined) return [{ lock: digestOrFile(lock), shown: lock, what: undefined }];
   return given.map(text => {
     const [, shown, what] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (shown === undefined) throw new Failure('wrongUse', `--arm ${text} is not of the form LOCK=FILE.`);
+    if (shown === undefined) throw wrongUse(`--arm ${text} is not of the form LOCK=FILE.`);
     return { lock: digestOrFile(shown), shown, what };
   });
 }
@@ -52,10 +51,7 @@ export function matchArms(
       arms.find(({ what }) => what === undefined || isAt(file, what)) ??
       arms.find(({ what }) => what === hint);
     const refuse = (what: string) =>
-      new Failure(
-        'wrongUse',
-        `${placeText(result)}: ${what} Name each lock with --arm LOCK=FILE or LOCK=NAME.`,
-      );
+      wrongUse(`${placeText(result)}: ${what} Name each lock with --arm LOCK=FILE or LOCK=NAME.`);
     if (!arm)
       throw refuse(
         hint === undefined ? 'this result belongs to no lock.' : `\`${hint}\` belongs to no lock.`,
@@ -67,10 +63,7 @@ export function matchArms(
   }
   const empty = arms.find(arm => !names.has(arm));
   if (empty)
-    throw new Failure(
-      'wrongUse',
-      `There is no result of ${empty.shown}: ${empty.what} is neither a file nor a name.`,
-    );
+    throw wrongUse(`There is no result of ${empty.shown}: ${empty.what} is neither a file nor a name.`);
   return [...found].map(([lock, own]) => ({
     ...matchCases(own, wanted),
     arm: arms.find(arm => arm.lock === lock)!,

@@ -5,7 +5,7 @@
 
 import type { FixedScorer, ImportedLog } from '#document/evaluation/imported-log.ts';
 import { sha256Hex } from '#document/text/digest.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed, wrongUse } from '../../../support/failure.ts';
 import type { MatchedResult } from '../../import/match.ts';
 import { type ImportedResult, placeText, type ReadOptions } from '../../import/result.ts';
 import type { ArmMatch } from './arms.ts';
@@ -37,16 +37,12 @@ export function judgedBy<Given extends ReadOptions>(
 ): Given {
   const threshold = fixed?.threshold === undefined ? undefined : Number(fixed.threshold);
   if (threshold !== undefined && (options.threshold ?? threshold) !== threshold)
-    throw new Failure(
-      'failed',
+    throw failed(
       `--threshold is ${options.threshold}, but the question of the plan fixed ${threshold}. Leave --threshold out, or ask another question.`,
     );
   const given = options.threshold ?? threshold;
   if (given !== undefined && thresholdText(given) === undefined)
-    throw new Failure(
-      'wrongUse',
-      `--threshold ${given} has more than eight digits after the point. Round it.`,
-    );
+    throw wrongUse(`--threshold ${given} has more than eight digits after the point. Round it.`);
   const name = namingFormats.has(format) && fixed?.name !== assertions ? fixed?.name : undefined;
   const scorer = options.scorer ?? name;
   return {

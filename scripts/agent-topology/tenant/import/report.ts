@@ -2,7 +2,7 @@
 
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { timeText } from '#document/text/time.ts';
-import { Failure } from '../../../support/failure.ts';
+import { failed } from '../../../support/failure.ts';
 import { counted } from '../../../support/output.ts';
 import { matchCases } from '../../import/match.ts';
 import { type ImportedResult, placeText, refused } from '../../import/result.ts';
@@ -154,5 +154,5 @@ export function refuseUnfit(
       `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import with ` +
         '--partial, or count them as lost with --give-up. --dry-run lists them.',
     );
-  if (found.length > 0) throw new Failure('failed', found.join('\n'));
+  if (found.length > 0) throw failed(found.join('\n'));
 }

@@ -7,7 +7,7 @@ import { suite } from '#document/evaluation/suite.ts';
 import { type IndexItem, index } from '#document/message/list.ts';
 import { timeText } from '#document/text/time.ts';
 import { refused } from '../../../runner/client.ts';
-import { Failure } from '../../../support/failure.ts';
+import { wrongUse } from '../../../support/failure.ts';
 import { readArtifact } from '../artifact.ts';
 import { type Connection, read } from '../connection.ts';
 import { digestOrFile } from '../reference.ts';
@@ -43,8 +43,7 @@ export async function findTarget(
   const { fields } = await readArtifact(connection, digest, evaluationPlan);
   const other = arms.find(({ lock }) => !fields.locks.includes(lock));
   if (other)
-    throw new Failure(
-      'wrongUse',
+    throw wrongUse(
       `${other.shown} (${other.lock}) is not a lock of ${plan}, which compares ${fields.locks.join(', ')}.`,
     );
   const { fields: ofSuite } = await readArtifact(connection, fields.suite, suite);

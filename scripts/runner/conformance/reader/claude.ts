@@ -3,17 +3,8 @@
  * (code.claude.com/docs/en/headless, /agent-sdk/typescript). The session starts agents with the tool `Agent`, formerly `Task`;
  * what happens within one carries its `parent_tool_use_id`.
  */
-import {
-  amountOf,
-  type Ended,
-  emptyTrace,
-  listOf,
-  objectOf,
-  session,
-  type Trace,
-  type Turn,
-  textOf,
-} from '../trace.ts';
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../../../support/json.ts';
+import { type Ended, emptyTrace, session, type Trace, type Turn } from '../trace.ts';
 
 const starters = new Set(['Agent', 'Task']);
 
@@ -24,14 +15,11 @@ const ownTools = new Set([
 ]);
 
 /** Tells whether a value is the first line of a transcript of Claude Code. */
-export const isClaude = ({ type, session_id }: Record<string, unknown>): boolean =>
+export const isClaude = ({ type, session_id }: Fields): boolean =>
   typeof session_id === 'string' && ['system', 'assistant', 'user', 'result'].includes(String(type));
 
 /** Reads the lines of one transcript, with their numbers, which stand for times. The session is the first turn. */
-export function readClaude(
-  file: string,
-  lines: readonly { value: Record<string, unknown>; at: number }[],
-): Trace {
+export function readClaude(file: string, lines: readonly { value: Fields; at: number }[]): Trace {
   const trace = emptyTrace(file);
   const agents = new Map<string, Turn>();
   const begin = (agent: string, at: number): Turn => {
@@ -45,14 +33,14 @@ export function readClaude(
     if (turn) turn.end = at;
     return turn;
   };
-  const use = ({ id, name, input }: Record<string, unknown>, by: Turn | undefined, at: number) => {
+  const use = ({ id, name, input }: Fields, by: Turn | undefined, at: number) => {
     const tool = textOf(name);
     if (tool === undefined || ownTools.has(tool)) return;
     if (!starters.has(tool)) {
       trace.calls.push({ tool, by, at, place: `${file}:${at}` });
       return;
     }
-    const turn = begin(textOf(objectOf(input).subagent_type) ?? 'general-purpose', at);
+    const turn = begin(textOf(fieldsOf(input).subagent_type) ?? 'general-purpose', at);
     if (by && by !== whole) turn.from = [{ turn: by, waits: true }];
     agents.set(textOf(id) ?? '', turn);
   };
@@ -61,7 +49,7 @@ export function readClaude(
     const by = textOf(parent) === undefined ? whole : endAgent(parent, at);
     whole.end = at;
     if (type === 'assistant' || type === 'user')
-      for (const part of listOf(objectOf(value.message).content)) {
+      for (const part of listOf(fieldsOf(value.message).content)) {
         if (part.type === 'tool_result') endAgent(part.tool_use_id, at);
         if (part.type === 'tool_use') use(part, by, at);
       }
@@ -78,9 +66,9 @@ export function readClaude(
 }
 
 /** Returns the tokens of all models, subagents included; older versions state only those of the session. */
-function totalOf({ modelUsage, usage }: Record<string, unknown>): { input: number; output: number } {
-  const models = Object.values(objectOf(modelUsage)).map(objectOf);
-  const used = objectOf(usage);
+function totalOf({ modelUsage, usage }: Fields): { input: number; output: number } {
+  const models = Object.values(fieldsOf(modelUsage)).map(fieldsOf);
+  const used = fieldsOf(usage);
   if (models.length === 0)
     return {
       input: sum(used, ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']),
@@ -93,10 +81,10 @@ function totalOf({ modelUsage, usage }: Record<string, unknown>): { input: numbe
   };
 }
 
-const sum = (amounts: Record<string, unknown>, names: string[]): number =>
+const sum = (amounts: Fields, names: string[]): number =>
   names.reduce((total, name) => total + amountOf(amounts[name]), 0);
 
-function endOf(value: Record<string, unknown>): Ended {
+function endOf(value: Fields): Ended {
   const cost = { cost: amountOf(value.total_cost_usd) };
   if (value.is_error !== true && value.subtype === 'success') return cost;
   const errors = Array.isArray(value.errors) ? value.errors.map(String).join('; ') : '';

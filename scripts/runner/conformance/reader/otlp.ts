@@ -3,8 +3,9 @@
  * them, with the attributes of the GenAI conventions for agents (open-telemetry/semantic-conventions-genai). A link between two
  * agents' spans is a message; its attribute `agent_topology.edge.kind` names the kind of edge.
  */
+
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../../../support/json.ts';
 import type { Span } from '../spans.ts';
-import { amountOf, listOf, objectOf, textOf } from '../trace.ts';
 
 /** The attribute of a link that names the kind of edge. */
 export const edgeKindAttribute = 'agent_topology.edge.kind';
@@ -18,8 +19,6 @@ export interface ReadSpan {
   span: Span | undefined;
 }
 
-type Fields = Record<string, unknown>;
-
 export const isOtlp = (value: Fields): boolean => Array.isArray(value.resourceSpans);
 
 /**
@@ -28,7 +27,7 @@ export const isOtlp = (value: Fields): boolean => Array.isArray(value.resourceSp
  */
 export function* readOtlp(value: Fields, place: string): Generator<ReadSpan> {
   for (const batch of listOf(value.resourceSpans)) {
-    const resource = attributesOf(objectOf(batch.resource).attributes);
+    const resource = attributesOf(fieldsOf(batch.resource).attributes);
     // Spans of one process share a clock.
     const clock = ['host.name', 'service.instance.id', 'process.pid']
       .map(key => String(resource.get(key) ?? ''))
@@ -42,7 +41,7 @@ export function* readOtlp(value: Fields, place: string): Generator<ReadSpan> {
 const attributesOf = (given: unknown): ReadonlyMap<string, unknown> =>
   new Map(
     listOf(given).map(({ key, value }) => {
-      const { stringValue, intValue, doubleValue } = objectOf(value);
+      const { stringValue, intValue, doubleValue } = fieldsOf(value);
       return [String(key), stringValue ?? intValue ?? doubleValue];
     }),
   );

@@ -1,0 +1,12 @@
+/** The rights of this process to files. */
+import { accessSync } from 'node:fs';
+
+/** Tells whether this process may use a file or folder. @param mode of `constants` in `node:fs` */
+export function isAccessible(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

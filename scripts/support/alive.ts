@@ -1,0 +1,10 @@
+/** Whether a process still runs. */
+
+/** Tells whether a process of this machine runs, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

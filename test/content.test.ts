@@ -222,7 +222,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
       );
       assert.ok(
         body.includes(
-          'A test on 20 cases finds a true gain of 30 points in 45 of 100 tries, and one of 10 points in only 3.',
+          'A test on 20 cases finds a true gain of 30 points in 45 of 100 tries, but a gain of 10 points in only 3.',
         ),
         path,
       );

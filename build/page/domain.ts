@@ -6,7 +6,7 @@ import type { SearchEntry } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { inOrder } from '../document/kind/kind.ts';
-import { numberWords, plural } from '../document/text/plain-text.ts';
+import { inWords, plural } from '../document/text/plain-text.ts';
 import { exampleOf } from './compose/example.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
@@ -20,7 +20,7 @@ export function domainPages(catalog: Catalog, setting: Setting): Page[] {
 }
 
 const fieldsOfWork = (count: number): string =>
-  `The ${numberWords[count - 1] ?? count} ${count === 1 ? 'field' : 'fields'} of work`;
+  `The ${inWords(count)} ${count === 1 ? 'field' : 'fields'} of work`;
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 1500;
@@ -112,7 +112,7 @@ function versionsNote(starters: readonly string[], formations: readonly string[]
     return 'The catalog has no starter for these tasks yet, so begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   const note =
-    'Each line gives the most that one run uses; [the list of starters](/starters/index.md) gives it in dollars. Compare a team with its control.';
+    'Each line gives the limits of one run, and [the list of starters](/starters/index.md) gives them in dollars. If a line names a control, compare the team with it on the same cases.';
   const files =
     'You can download a team as files for a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
   return `${note} ${files}\n\n${starters.join('\n')}${more}`;

@@ -10,7 +10,7 @@ import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { type Finding, readPart } from '#document/kind/research-record.ts';
 import { findings as findingsKind } from '#document/message/index.ts';
-import { capitalized, escapeMarkdown, listed, plural } from '#document/text/plain-text.ts';
+import { capitalized, escapeMarkdown, inWords, listed, plural } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source/facts.ts';
 import { groupBy } from '../document/text/group.ts';
@@ -144,15 +144,16 @@ const counts = (findings: readonly RecordedFinding[]): string =>
     .map(({ name, own }) => `${own.length} ${name}`)
     .join(', ');
 
-/** Writes a sentence on how findings divide: `2 speak for it, 1 is undecided and 1 speaks against it.`, `All 3 speak for it.` */
+/** Writes a sentence on how findings divide: `Two speak for it, one is undecided and one speaks against it.`, `All of them speak for it.` */
 function balanceText(findings: readonly RecordedFinding[], what: string): string {
   const parts = sides.flatMap(({ direction, verbs: [one, many] }) => {
     const count = findings.filter(({ finding }) => finding.direction === direction).length;
-    return count === 0
-      ? []
-      : [`${count} ${count === 1 ? one : many}${direction === 'mixed' ? '' : ` ${what}`}`];
+    const clause = `${count === 1 ? one : many}${direction === 'mixed' ? '' : ` ${what}`}`;
+    return count === 0 ? [] : [{ count, clause }];
   });
-  return `${parts.length === 1 && findings.length > 1 ? 'All ' : ''}${listed(parts)}.`;
+  const [first] = parts;
+  if (first?.count === findings.length) return `${first.count === 1 ? 'It' : 'All of them'} ${first.clause}.`;
+  return `${capitalized(listed(parts.map(({ count, clause }) => `${inWords(count)} ${clause}`)))}.`;
 }
 
 /** The most tokens of findings on a page about a pattern, and on one about a domain. */
@@ -214,10 +215,11 @@ function summary(base: string, title: string, findings: readonly RecordedFinding
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
     ? ' A finding is undecided when its results are mixed or when nobody has tested it.'
     : '';
+  const compare =
+    valid.length > 1 ? ' Compare the conditions of the findings, not how many there are on each side.' : '';
   return (
-    `The catalog has ${plural(valid.length, 'finding')} on ${subject} from ${plural(records, 'source')}. ` +
-    `${balanceText(valid, base.startsWith('/patterns/') ? 'this pattern' : 'a pattern')} ` +
-    `Compare the conditions of the findings, not how many there are on each side.${undecided}`
+    `The catalog has ${inWords(valid.length)} ${valid.length === 1 ? 'finding' : 'findings'} on ${subject}, from ${plural(records, 'source')}. ` +
+    `${balanceText(valid, base.startsWith('/patterns/') ? 'this pattern' : 'a pattern')}${compare}${undecided}`
   );
 }
 

@@ -179,7 +179,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
     : 'Nobody has measured what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
-      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A run may cost less.`
+      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}.`
     : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }

@@ -5,7 +5,7 @@
  *   `15x` are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is refused, and
  *   so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
- * - `100,000 tokens in and 2,000 out, $0.40 at $3 and $15 per million tokens` is refused: it comes to $0.33, and pages take one basis.
+ * - `100,000 tokens in and 2,000 out, which costs $0.40 at $3 and $15 per million tokens` is refused: it comes to $0.33, and pages take one basis.
  */
 import type { Fault } from '#document/text/fault.ts';
 import { price as basis } from '../../document/effect/money.ts';
@@ -97,7 +97,7 @@ function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
 
 /** The shape of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
 const calculation =
-  /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, \$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
+  /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, (?:which costs )?\$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
 
 /** Refuses a price that differs from the cost of the stated tokens, or that uses other prices per token than all pages do. */
 export const checkPrices = ({ passages }: ParsedSource): Fault[] =>

@@ -26,21 +26,23 @@ function comparisonBody(value: Comparison): string {
   const { results, shown, confounds, cannot_show, queries = [], exclusions, headline } = value;
   const sentences = shown.flatMap(({ a, b, why }) => {
     const result = results.find(each => each.a === a && each.b === b);
-    const reason = results.length === 1 ? '' : ` Why we show it: ${escapeMarkdown(why)}`;
+    const reason = results.length === 1 ? '' : ` Why we show this result: ${escapeMarkdown(why)}`;
     return result ? [`${resultLine(result)} ${costLine(result)}${reason}`] : [];
   });
   const family =
-    results.length === 1 ? 'This is the only pair.' : `The front matter lists all ${results.length} pairs.`;
+    results.length === 1
+      ? 'This is the only pair of arms.'
+      : `The front matter lists all ${results.length} pairs of arms.`;
   return [
     `## Results\n\n${list(sentences)}\n\n${family} ${tableLine(value)}`,
     ...section('Arms', list(value.arms.map(arm => armLine(value, arm)))),
     ...section('Chance', noiseLine(value)),
     ...section('Headline', headline ? headlineLine(headline) : false),
     ...section(
-      'What else may explain it',
+      'What else may explain the differences',
       confounds.length > 0 && list(confounds.map(each => confoundWords[each])),
     ),
-    ...section('What it cannot show', list(cannot_show.map(escapeMarkdown))),
+    ...section('What this comparison cannot show', list(cannot_show.map(escapeMarkdown))),
     ...section(
       'Left out',
       exclusions.length > 0 &&
@@ -55,7 +57,7 @@ function comparisonBody(value: Comparison): string {
           ),
         ),
     ),
-    ...section('Compute it again', againLines(value)),
+    ...section('Compute the results again', againLines(value)),
   ].join('\n\n');
 }
 
@@ -66,13 +68,20 @@ const tableLine = ({ slug, cases_digest }: Comparison): string =>
 
 function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
   const own = answers.find(each => each.arm === arm.id);
-  const pattern = arm.pattern
-    ? ` ([${arm.pattern}](/patterns/${arm.pattern}.md), ${arm.fidelity})`
-    : ` (${arm.fidelity})`;
+  const link = `[${arm.pattern}](/patterns/${arm.pattern}.md)`;
+  const pattern = arm.pattern ? ` (${fidelityWords[arm.fidelity]} ${link})` : ` (${arm.fidelity})`;
   const rate = own ? ` It passed ${percent(own.rate[0]!)} of ${own.cases} cases.` : '';
   const faults = own ? faultWords(own) : '';
   return `\`${arm.id}\`${pattern}: ${escapeMarkdown(arm.what)}${rate}${faults}`;
 }
+
+/** The words before the pattern of an arm, by how closely the arm follows it. */
+const fidelityWords: Readonly<Record<Comparison['arms'][number]['fidelity'], string>> = {
+  exact: 'the pattern',
+  variant: 'a variant of',
+  bundle: 'a bundle that includes',
+  control: 'the control, as in',
+};
 
 function faultWords({ errors, timeouts, malformed, missing }: Comparison['answers'][number]): string {
   const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
@@ -91,7 +100,7 @@ const faultNames: Record<string, string> = {
 
 function noiseLine({ noise }: Comparison): string {
   if (noise === 'unavailable')
-    return 'The source has no two runs of the same arm, so nobody can say how large a difference chance alone makes.';
+    return 'The source publishes only one run of each arm, so nobody can say how large a difference chance alone would make.';
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
   const who = repeats
     ? `repeats ${repeats.join(' and ')} of \`${a}\``
@@ -107,7 +116,7 @@ function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparis
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
   const where = escapeMarkdown(place.endsWith(')') ? place.slice(0, -1).replace(' (', ', ') : place);
-  return `The authors state: ${stated} (${where}). From their files we compute ${rates}.`;
+  return `The authors report (${where}): ${stated}. From their files we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {

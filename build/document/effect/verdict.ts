@@ -4,7 +4,7 @@
  */
 
 import type { strengths } from '../kind/task.ts';
-import { capitalized, numberWords } from '../text/plain-text.ts';
+import { capitalized, inWords } from '../text/plain-text.ts';
 import { changeIn, isCost, type Point } from './point.ts';
 import { sentenceOf, unreported } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
@@ -104,7 +104,6 @@ function countsOf({ for: pro, against, neither }: Balance): string {
   return `${capitalized(text)}.`;
 }
 
-const inWords = (count: number): string => (count === 0 ? 'no' : (numberWords[count - 1] ?? String(count)));
 const findings = (count: number): string => `${inWords(count)} finding${count === 1 ? '' : 's'}`;
 
 /** The most numbers in a verdict. */

@@ -23,11 +23,11 @@ export const licences = {
 
 /** The causes of a difference other than the organisation; there are no others. */
 export const confoundWords = {
-  model: 'The arms differ in models.',
+  model: 'The arms use different models.',
   snapshot: 'The arms may have used different versions of a model.',
-  tools: 'The arms differ in tools.',
-  budget: 'The arms may have spent different amounts.',
-  attempts: 'The arms had different numbers of attempts at a case.',
+  tools: 'The arms use different tools.',
+  budget: 'The arms may have spent different numbers of tokens, or different sums.',
+  attempts: 'The arms were allowed different numbers of attempts at each case.',
   harness: 'The arms ran in different harnesses.',
   prompt: 'The prompts of the arms differ in more than what the designs require.',
   runner: 'Different people ran the arms.',

@@ -7,7 +7,7 @@ import { wilson } from './interval.ts';
 import { fewestClusters, type Mean, meanOf, reachOf, tTest } from './mean.ts';
 import { oneSided, twoSided } from './sign-test.ts';
 
-export interface Estimate {
+interface Estimate {
   value: number;
   low: number;
   high: number;

@@ -39,3 +39,7 @@ export const numberWords: readonly string[] = (
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
   'eighteen nineteen twenty'
 ).split(' ');
+
+/** Writes a count in words up to twenty (`no`, `one`, `two`), and in digits above. */
+export const inWords = (count: number): string =>
+  count === 0 ? 'no' : (numberWords[count - 1] ?? String(count));

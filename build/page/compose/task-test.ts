@@ -19,7 +19,7 @@ const foundIn = (cases: number, gain: number): number =>
 
 /** The sentences on the power of tests: most small tests find nothing. */
 const chances =
-  `A test on 20 cases finds a true gain of 30 points in ${foundIn(20, 0.3)} of 100 tries, and one of 10 points in only ${foundIn(20, 0.1)}. ` +
+  `A test on 20 cases finds a true gain of 30 points in ${foundIn(20, 0.3)} of 100 tries, but a gain of 10 points in only ${foundIn(20, 0.1)}. ` +
   `A test on 200 cases finds a gain of 10 points in ${foundIn(200, 0.1)} of 100 tries. So a small test that finds no gain does not show that there is none.`;
 
 /** Writes how to test a task with few cases, and which difference is enough to keep the alternative. */

@@ -85,5 +85,5 @@ const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
 const countLoss = ({ count }: TeamRole): Lost =>
   count && {
     what: 'Nothing limits how many agents act in this role at once.',
-    instead: 'The skill asks the session for this, but nothing makes the session comply.',
+    instead: 'The skill tells the session to keep to this, but nothing makes the session comply.',
   };

@@ -163,7 +163,7 @@ function roleLine(team: Team, role: TeamRole): string {
 
 /** Returns the rules for the losses of every team in a host. */
 export function hostRules(host: Host): Rules {
-  const asked = `${host.command} asks the session for this, but nothing makes the session comply.`;
+  const asked = `${host.command} tells the session to keep to this, but nothing makes the session comply.`;
   return {
     role: (written, team, tools) => {
       const role = inHost(written, team);

@@ -10,7 +10,7 @@ import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { type Finding, readPart } from '#document/kind/research-record.ts';
 import { findings as findingsKind } from '#document/message/index.ts';
-import { capitalized, escapeMarkdown, inWords, listed, plural } from '#document/text/plain-text.ts';
+import { capitalized, escapeMarkdown, inWords, listed } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source/facts.ts';
 import { groupBy } from '../document/text/group.ts';
@@ -217,8 +217,9 @@ function summary(base: string, title: string, findings: readonly RecordedFinding
     : '';
   const compare =
     valid.length > 1 ? ' Compare the conditions of the findings, not how many there are on each side.' : '';
+  const counted = (count: number, noun: string) => `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
   return (
-    `The catalog has ${inWords(valid.length)} ${valid.length === 1 ? 'finding' : 'findings'} on ${subject}, from ${plural(records, 'source')}. ` +
+    `The catalog has ${counted(valid.length, 'finding')} on ${subject}, from ${counted(records, 'source')}. ` +
     `${balanceText(valid, base.startsWith('/patterns/') ? 'this pattern' : 'a pattern')}${compare}${undecided}`
   );
 }

@@ -79,7 +79,7 @@ export const equals: readonly (readonly [string, Truth])[] = [
 
 /** Truths in which the team is better by 20 points. */
 export const betters: readonly (readonly [string, Truth])[] = [0.1, 0.3, 0.4, 0.5, 0.6, 0.75].map(control => [
-  `${control} against ${control + 0.2}`,
+  `${control} against ${(control + 0.2).toFixed(2)}`,
   { control, teams: [control + 0.2], cases: 100, minPassRate: 5 },
 ]);
 

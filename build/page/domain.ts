@@ -6,7 +6,7 @@ import type { SearchEntry } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { inOrder } from '../document/kind/kind.ts';
-import { inWords, plural } from '../document/text/plain-text.ts';
+import { plural, pluralInWords } from '../document/text/plain-text.ts';
 import { exampleOf } from './compose/example.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
@@ -19,8 +19,7 @@ export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   return [...domainIndex(domains, setting), ...domains.map(domain => domainPage(domain, catalog, setting))];
 }
 
-const fieldsOfWork = (count: number): string =>
-  `The ${inWords(count)} ${count === 1 ? 'field' : 'fields'} of work`;
+const fieldsOfWork = (count: number): string => `The ${pluralInWords(count, 'field')} of work`;
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 1500;

@@ -10,7 +10,7 @@ import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { type Finding, readPart } from '#document/kind/research-record.ts';
 import { findings as findingsKind } from '#document/message/index.ts';
-import { capitalized, escapeMarkdown, inWords, listed } from '#document/text/plain-text.ts';
+import { capitalized, escapeMarkdown, inWords, listed, pluralInWords } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source/facts.ts';
 import { groupBy } from '../document/text/group.ts';
@@ -217,9 +217,8 @@ function summary(base: string, title: string, findings: readonly RecordedFinding
     : '';
   const compare =
     valid.length > 1 ? ' Compare the conditions of the findings, not how many there are on each side.' : '';
-  const counted = (count: number, noun: string) => `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
   return (
-    `The catalog has ${counted(valid.length, 'finding')} on ${subject}, from ${counted(records, 'source')}. ` +
+    `The catalog has ${pluralInWords(valid.length, 'finding')} on ${subject}, from ${pluralInWords(records, 'source')}. ` +
     `${balanceText(valid, base.startsWith('/patterns/') ? 'this pattern' : 'a pattern')}${compare}${undecided}`
   );
 }

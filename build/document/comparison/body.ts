@@ -68,8 +68,9 @@ const tableLine = ({ slug, cases_digest }: Comparison): string =>
 
 function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
   const own = answers.find(each => each.arm === arm.id);
-  const link = `[${arm.pattern}](/patterns/${arm.pattern}.md)`;
-  const pattern = arm.pattern ? ` (${fidelityWords[arm.fidelity]} ${link})` : ` (${arm.fidelity})`;
+  const pattern = arm.pattern
+    ? ` (${fidelityWords[arm.fidelity]} [${arm.pattern}](/patterns/${arm.pattern}.md))`
+    : ` (${arm.fidelity})`;
   const rate = own ? ` It passed ${percent(own.rate[0]!)} of ${own.cases} cases.` : '';
   const faults = own ? faultWords(own) : '';
   return `\`${arm.id}\`${pattern}: ${escapeMarkdown(arm.what)}${rate}${faults}`;

@@ -4,7 +4,7 @@
  */
 
 import type { strengths } from '../kind/task.ts';
-import { capitalized, inWords } from '../text/plain-text.ts';
+import { capitalized, inWords, pluralInWords } from '../text/plain-text.ts';
 import { changeIn, isCost, type Point } from './point.ts';
 import { sentenceOf, unreported } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
@@ -104,7 +104,7 @@ function countsOf({ for: pro, against, neither }: Balance): string {
   return `${capitalized(text)}.`;
 }
 
-const findings = (count: number): string => `${inWords(count)} finding${count === 1 ? '' : 's'}`;
+const findings = (count: number): string => pluralInWords(count, 'finding');
 
 /** The most numbers in a verdict. */
 const maxNumbers = 3;

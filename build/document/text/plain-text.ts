@@ -43,3 +43,7 @@ export const numberWords: readonly string[] = (
 /** Writes a count in words up to twenty (`no`, `one`, `two`), and in digits above. */
 export const inWords = (count: number): string =>
   count === 0 ? 'no' : (numberWords[count - 1] ?? String(count));
+
+/** Writes a count in words with its noun: `no findings`, `one finding`. */
+export const pluralInWords = (count: number, noun: string): string =>
+  `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -15,10 +15,10 @@ export const findingsParts = ({ path, beside: { effects = [] }, body }: ShownBod
 
 const sides: Record<string, string> = { For: 'supports', Undecided: 'mixed', Against: 'against' };
 
-/** The class of a line below a claim, by the label that it begins with, and the further labels that it may have. */
-const labels: Record<string, { style: string; more: string }> = {
-  Result: { style: 'result', more: 'Measure|Compared with' },
-  Conditions: { style: 'how', more: 'Limits' },
+/** The class of a line below a claim, by the label that it begins with, and the labels that may follow in it. */
+const labels: Record<string, { style: string; more: RegExp }> = {
+  Result: { style: 'result', more: /\. (Measure|Compared with):/g },
+  Conditions: { style: 'how', more: /\. (Limits):/g },
 };
 
 /** Gives each claim the class of its side, and each of its lines the class of its part: the claim, its result, its method, its source. */
@@ -34,8 +34,8 @@ function markedLine(line: string): string {
 }
 
 /** Sets the labels of a line in bold. */
-const bold = (line: string, more: string): string =>
-  line.replace(/^[A-Z][a-z]+:/, '<b>$&</b>').replace(new RegExp(`\\. (${more}):`, 'g'), '. <b>$1:</b>');
+const bold = (line: string, more: RegExp): string =>
+  line.replace(/^[A-Z][a-z]+:/, '<b>$&</b>').replace(more, '. <b>$1:</b>');
 
 /** Renders a line of a claim, and keeps the end of the list item outside it. */
 const part = (style: string, line: string): string =>

@@ -16,9 +16,6 @@ const phrase = line(120)
 
 const phrases = list(phrase, 400, 1).meta({ description: 'Phrases that people say, one an item.' });
 
-const groups = <Group extends z.ZodType>(group: Group) =>
-  list(group, 40, 1).optional().meta({ rules: '1 to 40 items' });
-
 const patternSituation = z.strictObject({
   also: uniqueList(slug, 6, 1)
     .optional()
@@ -47,9 +44,11 @@ export const situationsOf = (
 /** The questions that a page answers, as people would ask them. */
 export const pageQuestions = phrases.optional();
 
-export const taskSituations = groups(
+export const taskSituations = list(
   z.strictObject({
     task: taskName.meta({ description: 'A task of the domain.' }),
     phrases,
   }),
-);
+  40,
+  1,
+).optional();

@@ -1,5 +1,6 @@
 /** The engine of search: MiniSearch over pages and expansions, which also tells how often a term occurs. */
 import MiniSearch from 'minisearch';
+import type { PageEntry } from '#document/text/manifest.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, termsOf } from './words.ts';
 
@@ -15,6 +16,9 @@ type Entry = { id: number } & Record<Field, string>;
 type Postings = Map<number, Map<number, number>>;
 
 const fields = Object.keys(boost) as Field[];
+
+/** The fields of single words. A misspelled word is no misspelled pair of words. */
+export const wordFields: string[] = fields.filter(field => field !== 'pairs');
 
 const options = {
   fields,
@@ -88,3 +92,22 @@ export class Engine extends MiniSearch<Entry> {
     return engine;
   }
 }
+
+const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
+
+/** Returns the entry of a page for the engine. The details of a record are left out, since they say nothing of work. */
+export function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
+  const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
+  return {
+    ...noText,
+    id,
+    names: names.join(' '),
+    title,
+    purpose: [description, ...purpose].join(' '),
+    situations: situations.flatMap(({ phrases }) => phrases).join(' '),
+    detail: kind === 'research_record' ? '' : detail.join(' '),
+  };
+}
+
+/** Returns the entry of an expansion for the engine. */
+export const expansionEntry = (text: string, id: number) => ({ ...noText, id, purpose: text, pairs: text });

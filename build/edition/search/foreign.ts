@@ -69,6 +69,20 @@ const lexicon = `
   signature: signatur unterschrift 签名 署名
   search: suche suchen chercher buscar búsqueda 搜索 検索
   write article: schreiben aufsatz rédiger redacción escribir 写作 文章 記事
+  report: bericht berichte rapport rapports informe informes reporte 报告 レポート
+  page: seite seiten página páginas
+  long: lang lange langen langes langer largo larga largos
+  cause: ursache ursachen causa causas 原因
+  outage: ausfall ausfälle serverausfall serverausfalls panne pannes caída caídas 宕机
+  find: finden trouver encontrar hallar 查找
+  price: preis preise prix precio precios
+  file: datei dateien fichier fichiers archivo archivos ファイル
+  write: schreibt escribe écrire
+  read: lesen liest lire leer
+  website: webseite webseiten internetseite sitio
+  error: fehlermeldung erreur erreurs errores
+  better: besser mieux mejor
+  begin: anfangen beginnen commencer empezar
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;
 

@@ -2,11 +2,13 @@
  * The lookup of words in pages that are not about work: sources, guides, rules, terms, exports. What it finds comes after what names or
  * work has found, and so it answers for words that only the text of a page has.
  */
+import type { SearchResult } from 'minisearch';
 import SearchableMap from 'minisearch/SearchableMap';
 import type { PageEntry } from '#document/text/manifest.ts';
 import type { Engine } from './engine.ts';
 import { slugOf } from './names.ts';
-import { distinctTermsOf, termsOf, typosIn } from './words.ts';
+import { shareOfWords, termShares } from './term-shares.ts';
+import { termsOf, typosIn } from './words.ts';
 
 /** Kinds that answer how to organise work. */
 const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
@@ -26,10 +28,23 @@ const longest = 6;
 const nearShare = 0.6;
 const maxNear = 8;
 
+/** The share of a question from which a page has most of it, and by how much it then has far more than pages about work. */
+const mostOf = 0.6;
+const farMore = 0.1;
+/** The most pages that come first for that. */
+const maxLeading = 2;
+
 /** The weight of a kind among pages that are looked up. */
 const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
+
+/** A page that was looked up. */
+interface LookedUp {
+  page: PageEntry;
+  /** The share of the question that the page has, from 0 to 1: the rarer a word, the more of the question it is. */
+  share: number;
+}
 
 export class Lookup {
   readonly terms = new SearchableMap<Places>();
@@ -66,23 +81,48 @@ export class Lookup {
    * Returns the pages that have something of a question, best first.
    * @param work what knows how often a word is said of work
    */
-  ask(query: string, work: Engine): PageEntry[] {
-    const terms = distinctTermsOf(query);
-    if (terms.length > longest) return [];
-    const rarities = terms.map(term => {
-      const entries = work.documentCount + this.#pages.length;
-      return Math.log(1 + entries / (1 + work.frequencyOf(term) + this.frequencyOf(term)));
-    });
-    const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  ask(query: string, work: Engine): LookedUp[] {
+    const ofTerms = this.#sharesOf(query, work);
+    if (ofTerms.size > longest) return [];
     const shares = new Map<number, number>();
-    for (const [at, term] of terms.entries()) {
+    for (const [term, share] of ofTerms)
       for (const [id, worth] of this.#worthOf(term, work))
-        shares.set(id, (shares.get(id) ?? 0) + (worth * rarities[at]!) / all);
-    }
+        shares.set(id, (shares.get(id) ?? 0) + worth * share);
     return [...shares]
-      .map(([id, share]) => ({ id, rank: share * (kindShare[this.#pages[id]!.kind] ?? 1) }))
+      .map(([id, share]) => ({ id, share, rank: share * (kindShare[this.#pages[id]!.kind] ?? 1) }))
       .sort((a, b) => b.rank - a.rank || a.id - b.id)
-      .map(({ id }) => this.#pages[id]!);
+      .map(({ id, share }) => ({ page: this.#pages[id]!, share }));
+  }
+
+  /**
+   * Returns the pages that come before all others, since they have most of a question, and far more of it than any page about
+   * work.
+   * @param looked what was found for the question, best first
+   * @param matches the matches of the question in the engine, without expansions
+   */
+  leading(
+    query: string,
+    looked: readonly LookedUp[],
+    work: Engine,
+    matches: readonly SearchResult[],
+  ): PageEntry[] {
+    const shares = this.#sharesOf(query, work);
+    const ofWorkBest = Math.max(
+      0,
+      ...matches
+        .filter(match => ofWork.has(this.#pages[match.id]!.kind))
+        .map(({ terms }) => shareOfWords(terms, shares)),
+    );
+    const least = Math.max(mostOf, ofWorkBest + farMore);
+    return looked
+      .filter(({ share }) => share >= least)
+      .slice(0, maxLeading)
+      .map(({ page }) => page);
+  }
+
+  #sharesOf(query: string, work: Engine): Map<string, number> {
+    const entries = work.documentCount + this.#pages.length;
+    return termShares(query, entries, term => work.frequencyOf(term) + this.frequencyOf(term));
   }
 
   /**

@@ -12,6 +12,11 @@ import { termsOf, wordsOf } from './words.ts';
 
 /** The weight of each sort of feature; the sorts with none are left out. */
 const weights = { term: 1, synonym: 0.4, filler: 0.4, pair: 0, first: 0 };
+/**
+ * The weight of a phrase for which a pattern is a place to begin, compared with one that asks for a task: the page of the task
+ * answers first, since it says whether a team is worth its cost there.
+ */
+const patternShare = 0.9;
 /** The weight of a heading of one word compared with a name, since such headings say little by themselves. */
 const wordShare = 0.8;
 /** The most words of a phrase. Longer ones describe work. */
@@ -104,7 +109,7 @@ function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, p
   for (const { task, phrases } of search.situations ?? []) {
     const named = search.tasks?.find(({ name }) => name === task);
     const address = named ? taskAddress(path, search.domains?.[0] ?? '', named) : path;
-    for (const phrase of phrases) yield [phrase, 1, address];
+    for (const phrase of phrases) yield [phrase, page.kind === 'pattern' ? patternShare : 1, address];
   }
 }
 
@@ -130,4 +135,23 @@ export function alikeOf(
     }))
     .sort((a, b) => b.score - a.score)
     .map(({ page }) => page);
+}
+
+/** The share of the likeness of another page from which the task that is asked for comes before that page. */
+const taskShare = 0.8;
+
+/**
+ * Orders the task that a question asks for and the page that is most like the question, if there is one.
+ * @param likeness how like the question pages are, by position
+ * @param at the positions of pages, by path
+ */
+export function taskAndAlike(
+  task: PageEntry,
+  alike: PageEntry | undefined,
+  likeness: ReadonlyMap<number, number>,
+  at: ReadonlyMap<string, number>,
+): PageEntry[] {
+  if (alike === undefined) return [task];
+  const likenessOf = ({ path }: PageEntry) => likeness.get(at.get(path)!) ?? 0;
+  return likenessOf(task) >= taskShare * likenessOf(alike) ? [task, alike] : [alike, task];
 }

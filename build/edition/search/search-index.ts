@@ -6,7 +6,7 @@
 import type { SearchOptions, SearchResult } from 'minisearch';
 import type { PageEntry } from '#document/text/manifest.ts';
 import { comparedIn } from './compared.ts';
-import { Engine } from './engine.ts';
+import { Engine, entryOf, expansionEntry, wordFields } from './engine.ts';
 import { ExpansionScores } from './expansion-scores.ts';
 import { saysEnough } from './floor.ts';
 import { inEnglish } from './foreign.ts';
@@ -15,7 +15,7 @@ import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
 import { meaningIn, Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { alikeOf, maxAlike, Phrases } from './phrases.ts';
+import { alikeOf, maxAlike, Phrases, taskAndAlike } from './phrases.ts';
 import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
@@ -187,11 +187,14 @@ export class SearchIndex {
     const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
     const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
-    const like = alikeOf(likeness, found, this.#pages, wanted).slice(0, isAsked ? 1 : maxAlike);
+    const alike = alikeOf(likeness, found, this.#pages, wanted);
+    const like = isAsked ? taskAndAlike(likely, alike[0], likeness, this.#at) : alike.slice(0, maxAlike);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
     const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
-    const first = [...compared, ...meant, ...like, ...(isAsked ? [likely] : [])];
-    const pages = [...new Set([...first, ...inOrder, ...looked.filter(wanted)])];
+    const ofPages = matches.filter(({ id }) => id < this.parts.ofWork);
+    const leading = this.parts.lookup.leading(query, looked, this.#engine, ofPages).filter(wanted);
+    const first = [...compared, ...meant, ...leading, ...like];
+    const pages = [...new Set([...first, ...inOrder, ...looked.map(({ page }) => page).filter(wanted)])];
     const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
     return { pages, ...((kind ?? 'task') === 'task' && { task }) };
   }
@@ -241,6 +244,7 @@ export class SearchIndex {
       queries: [
         {
           queries: [terms.join('\n')],
+          fields: wordFields,
           boostTerm: (term: string) => (isSynonymTerm(term) ? synonymShare : 1),
           ...(isShort && this.#unknownWords),
         },
@@ -277,21 +281,3 @@ const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
 const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'term', 'doc']);
 
 const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';
-
-const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
-
-/** Returns the entry of a page for the engine. The details of a record are left out, since they say nothing of work. */
-function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
-  const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
-  return {
-    ...noText,
-    id,
-    names: names.join(' '),
-    title,
-    purpose: [description, ...purpose].join(' '),
-    situations: situations.flatMap(({ phrases }) => phrases).join(' '),
-    detail: kind === 'research_record' ? '' : detail.join(' '),
-  };
-}
-
-const expansionEntry = (text: string, id: number) => ({ ...noText, id, purpose: text, pairs: text });

@@ -25,6 +25,12 @@ export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
     'what is new in this release',
     'recent updates',
   ],
+  '/status.md': [
+    'can I trust this catalog',
+    'how reliable is this site',
+    'how good is the evidence of this catalog',
+    'what this site does not know',
+  ],
   '/publishers/catalog.md': [
     'publisher',
     'contact',

@@ -58,6 +58,22 @@ describe('search of the whole catalog', () => {
     assert.ok(first >= 15 && three >= 18, `${first} first, ${three} in three\n${missed.join('\n')}`);
   });
 
+  test('has the best page among the first three for nearly all that a reader of the pages asks', () => {
+    const { first, three, missed } = counted(queriesIn('asked.json'));
+    assert.ok(first >= 31 && three >= 38, `${first} first, ${three} in three\n${missed.join('\n')}`);
+  });
+
+  test('puts a source before pages about work where it alone has the rare words of a question', () => {
+    const [first = ''] = pathsFor('cognition devin against multi agents blog post');
+    assert.match(first, /^\/research\/cognition-/);
+  });
+
+  test('names the task that a question in another language asks for', () => {
+    const { pages: found, task } = index.ask({ query: 'resumir un informe de 800 páginas' });
+    assert.deepEqual([task !== 'none' && task?.path], ['/tasks/documents.long_summary.md']);
+    assert.ok(found.slice(0, 2).some(({ path }) => path === '/tasks/documents.long_summary.md'));
+  });
+
   test('finds names that are misspelled, shortened or headings, most of them first', () => {
     const { first, three, missed } = counted(queriesIn('names.json'));
     assert.ok(first >= 18 && three >= 19, `${first} first, ${three} in three\n${missed.join('\n')}`);
@@ -95,7 +111,7 @@ describe('search of the whole catalog', () => {
     const { core, shards, vocabulary } = JSON.parse(JSON.stringify(packed(index))) as ReturnType<
       typeof packed
     >;
-    for (const { query } of ['queries.json', 'unseen.json', 'names.json'].flatMap(queriesIn)) {
+    for (const { query } of ['queries.json', 'unseen.json', 'names.json', 'asked.json'].flatMap(queriesIn)) {
       let loaded = 0;
       const opened = new OpenedSearch(core, {
         shard: async number => {

@@ -231,7 +231,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
         headings.filter(heading => heading !== 'Findings on this task'),
         [
           ...['What to do first', 'What it costs', 'When to change', 'How to see whether it helped'],
-          ...['When a team pays', 'When it does not'],
+          ...['When a team is worth it', 'When it is not'],
         ],
         path,
       );

@@ -54,21 +54,18 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
   return result ? `${shortResult(result, '95 % interval ')}.` : 'it has no result.';
 }
 
-const words = {
-  better: 'so it passes more cases',
-  worse: 'so it passes fewer cases',
-  open: 'which shows no difference',
-} as const;
-
 /**
- * Writes a result as a clause: the arms, the difference with its interval, and the verdict.
+ * Writes a result as a clause: the arms, the difference with its interval, and whether chance may explain it.
  * @param named what to call the interval, where the page does not say it for all results
  */
 function shortResult(result: ComparisonResult, named = ''): string {
   const [low, high] = result.interval.map(each => points(each));
   const direction = directionOf(result);
   const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
-  return `${scoredLine(result)} (${named}${low} to ${high}), ${words[direction]}${isCorrected ? ' after the correction for all results' : ''}`;
+  const open = isCorrected
+    ? ', which chance may explain once all results of the comparison are counted'
+    : ', which chance may explain';
+  return `${scoredLine(result)} (${named}${low} to ${high})${direction === 'open' ? open : ''}`;
 }
 
 /** The most tokens of lines on a page of the index. */
@@ -81,17 +78,18 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     documents.flatMap(({ more }) => more.sources.map(({ repository }) => repository)),
   );
   const method = catalog.comparisonMethod
-    ? ' The [method](/comparisons/method.md) says how we make them, and how to object to one.'
+    ? ' The [method](/comparisons/method.md) explains how we recompute a comparison, and how to object to one.'
     : '';
   const about =
-    `We computed ${plural(documents.length, 'comparison')} again from what the authors of ${plural(repositories.size, 'repository', 'repositories')} ` +
-    'published case by case. Differences are in percentage points, with 95 % intervals. A result that shows no difference ' +
-    `does not show that the arms are equal. No recommendation uses them as evidence.${method}`;
+    `We recomputed ${plural(documents.length, 'comparison')} from the results of single cases that the authors of ` +
+    `${plural(repositories.size, 'repository', 'repositories')} published. ` +
+    'Differences are in percentage points, with 95 % intervals. Where chance may explain a difference, that does ' +
+    `not show that the arms are equal. We base no recommendation on these comparisons.${method}`;
   return listPages({
     kind: index as unknown as Kind,
     path: comparisonIndexPath,
     title: 'Recomputed comparisons',
-    description: 'Published results of organisations of agents, computed again case by case.',
+    description: 'Published results of ways to organise agents, which we recomputed from their single cases.',
     fields: { lists: 'comparison', total: documents.length },
     intro: about,
     parts: [

@@ -98,8 +98,8 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 /** Writes where to read more on the tasks. A link to each would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
-    `Each of these tasks, such as [${name}](${taskPath(`${domain}.${name}`)}), has a page at \`/tasks/${domain}.TASK.md\``,
-    'that says when a team pays and what the team costs.',
+    'Each line says what to begin with for a task. The page of a task, such as',
+    `[${name}](${taskPath(`${domain}.${name}`)}), is at \`/tasks/${domain}.TASK.md\` and says when a team is worth it and what it costs.`,
   ].join(' ');
 
 /** The note to readers above the tasks without a page. */

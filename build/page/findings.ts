@@ -199,7 +199,7 @@ function findingsPage(
 /** Writes the comparisons with an arm of a pattern, whatever their result; arms that are bundles count for no pattern. */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
-    'We [computed these results again](/comparisons/index.md) from what the authors published case by case. Recommendations do not use them as evidence.';
+    'We [recomputed these results](/comparisons/index.md) from the results of single cases that the authors published. We base no recommendation on them.';
   const lines = comparisonsOf(slug, catalog).map(
     ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
   );

@@ -58,7 +58,7 @@ function lineOf(
   const [target] = targets;
   return [
     `${useBeginning}${named.length === 1 ? 'the starter' : 'the starters'} ${listed(named.map(({ more, path }) => `[${more.name}](${path})`))}`,
-    `${named.length === 1 ? 'uses' : 'use'} this pattern for ${listed(tasks)}, with files for`,
+    `${named.length === 1 ? 'uses' : 'use'} this pattern for ${listed(tasks)}, and ${named.length === 1 ? 'has' : 'have'} files for`,
     `[${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md).`,
   ].join(' ');
 }

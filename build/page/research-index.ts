@@ -14,7 +14,7 @@ import { listPages } from './compose/paging.ts';
 import { domainTitle } from './compose/task-line.ts';
 
 const order =
-  'The newest come first. We read only the abstract of a source marked `(abstract)`, and only what others wrote about one marked `(reported)`.';
+  'The newest come first. We read only the abstracts of sources marked `(abstract)`, and only what others wrote about those marked `(reported)`.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 6300;
@@ -36,7 +36,7 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: '/research/index.md',
     title: 'Research records',
-    description: 'Every source behind the catalog, with one line that says what it teaches.',
+    description: 'The sources behind the catalog, each with one line on what it found.',
     fields: { lists: 'research_record', total: records.length },
     intro: order,
     parts: [{ lines }],
@@ -100,6 +100,6 @@ function settingOf({ findings }: ResearchFacts): string {
 
 function makersIn(ranBy: readonly ('maker' | 'third_party')[]): string {
   const [maker, other] = [ranBy.includes('maker'), ranBy.includes('third_party')];
-  if (maker && other) return 'its makers and others';
-  return maker ? 'its makers' : other ? 'others' : 'not recorded';
+  if (maker && other) return 'its authors and others';
+  return maker ? 'its authors' : other ? 'others' : 'not recorded';
 }

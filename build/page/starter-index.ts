@@ -16,11 +16,12 @@ import { startersFor } from './static.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Nobody has validated a starter as a whole. We put each together from patterns that have evidence, but it has none of its own, so ' +
-  'compare a team with its control. ' +
+  'Nobody has validated a starter as a whole. We assembled each from patterns that have evidence, so compare a team with its control before you ' +
+  'rely on it. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
-const example = 'The prices are examples; [the whole list](/starters/index.md) says how we compute them.';
+const example =
+  'The prices are examples; [the full list of starters](/starters/index.md) explains how we calculate them.';
 
 /** The text above the table in the reading edition. */
 const lead =
@@ -101,7 +102,7 @@ function taskPage(
   const rest = all.length - lines.length;
   const search = setting.isStatic ? '' : `, or search with \`task_class=${name}\``;
   if (rest > 0) lines.push(`- ${rest} more are in [the whole list](/starters/index.md)${search}.`);
-  const begin = `Begin with ${adviceOn(task, catalog)} The page of the task says [when a team pays](${taskPlace(name, catalog)}).`;
+  const begin = `Begin with ${adviceOn(task, catalog)} The task's page says [when a team is worth it](${taskPlace(name, catalog)}).`;
   const none = `No starter is made for this task. See [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,

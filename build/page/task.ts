@@ -148,8 +148,8 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     teams.length > 0 && teamLines(teams, control),
     filesOf(starter ?? teams[0]),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
-    `## When a team pays\n\n${casesOf(pays, 'The catalog has no such case.', catalog)}`,
-    `## When it does not\n\n${casesOf(not, 'The catalog has no such case.', catalog)}`,
+    `## When a team is worth it\n\n${casesOf(pays, 'A team is worth it', catalog)}`,
+    `## When it is not\n\n${casesOf(not, 'A team is not worth it', catalog)}`,
     found.length > 0 && `## Findings on this task\n\n${found.map(findingLine).join('\n')}`,
     partlyReported(points),
     `See also [all findings](/domains/${name}/findings.md) and [the domain](/domains/${name}.md).`,
@@ -191,15 +191,16 @@ const noSign = 'Nobody has recorded when something else would be better.';
 const findingBehind = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
   source === undefined ? undefined : research.get(source)?.more.findings.find(({ id }) => id === finding);
 
-function casesOf(cases: Cases, none: string, catalog: Catalog): string {
-  if (cases.length === 0) return none;
+/** Writes a list with a sentence for each case. @param what what the case says of a team, as the beginning of the sentence */
+function casesOf(cases: Cases, what: string, catalog: Catalog): string {
+  if (cases.length === 0) return 'The catalog has no such case.';
   return cases
     .map(each => {
       const { case: text, source, finding } = each;
-      if (!source) return `- When ${escapeMarkdown(text)}`;
+      if (!source) return `- ${what} when ${escapeMarkdown(text)}`;
       const found = findingBehind(each, catalog);
       const conditions = found?.conditions ? `. ${studyOf(found)}` : '';
-      return `- When ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''}))${conditions}`;
+      return `- ${what} when ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''}))${conditions}`;
     })
     .join('\n');
 }

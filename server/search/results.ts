@@ -70,7 +70,7 @@ function likelyTask(task: LikelyTask): string[] {
   if (task === 'none') return [noClassFits];
   const { title = task.path, description = '', path } = task;
   return [
-    `Likely task: ${escapeMarkdown(title)}. ${escapeMarkdown(description)} [When a team pays](${path}).`,
+    `Likely task: ${escapeMarkdown(title)}. ${escapeMarkdown(description)} [When a team is worth it](${path}).`,
   ];
 }
 

@@ -21,11 +21,11 @@ export function points(difference: string, signed = true): string {
   return `${value < 0 ? '−' : signed ? '+' : ''}${text}`;
 }
 
-/** Writes the difference of a result without a full stop: `` `team` scored 5.0 points more than `single` ``. */
+/** Writes the difference of a result without a full stop: `` `team` scored 5.0 points higher than `single` ``. */
 export function scoredLine({ a, b, difference }: ComparisonResult): string {
   const size = points(difference, false).replace('−', '');
-  if (size === '0.0') return `\`${a}\` scored as much as \`${b}\``;
-  return `\`${a}\` scored ${size} points ${Number(difference) < 0 ? 'less' : 'more'} than \`${b}\``;
+  if (size === '0.0') return `\`${a}\` scored the same as \`${b}\``;
+  return `\`${a}\` scored ${size} points ${Number(difference) < 0 ? 'lower' : 'higher'} than \`${b}\``;
 }
 
 /** Writes the counts of a result as a sentence without its full stop. */

@@ -13,15 +13,15 @@ const names: Record<Arm, string> = {
   other: 'another approach',
 };
 
-const makers = { maker: 'run by the makers', third_party: 'run by others' } as const;
+const makers = { maker: 'run by its authors', third_party: 'run by others' } as const;
 
 /** Names the two arms: `a team against one agent`. */
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
   `${names[treatment]} against ${names[control]}`;
 
 /**
- * Writes the sentence of a point, such as `A team scored 5.1 points more than one agent with the same models (pass rate, n =
- * 120, 95 % interval −2 to 12, run by the makers).`
+ * Writes the sentence of a point, such as `A team scored 5.1 points higher than one agent with the same models (pass rate, n =
+ * 120, 95 % interval −2 to 12, run by its authors).`
  */
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
@@ -54,8 +54,10 @@ function verbOf(point: Point): string {
   const size = `${Number(Math.abs(change).toFixed(1))} ${scale === 'percent' ? '%' : 'points'}`;
   const moved = `${size} ${change < 0 ? 'less' : 'more'}`;
   if (spends) return resources[spends].percent.replace('{}', moved);
-  if (change === 0) return 'scored as much as';
-  return isLess ? `did ${change < 0 ? 'better' : 'worse'} by ${size} than` : `scored ${moved} than`;
+  if (change === 0) return 'scored the same as';
+  return isLess
+    ? `did ${change < 0 ? 'better' : 'worse'} by ${size} than`
+    : `scored ${size} ${change < 0 ? 'lower' : 'higher'} than`;
 }
 
 const sameOf = ({ same }: Point): string =>

@@ -68,7 +68,7 @@ export const effect = z
       .meta({ description: 'The number of cases, if the source states it.' }),
     ran_by: z.enum(['maker', 'third_party']).optional().meta({
       description:
-        'Who ran the comparison: the makers of what was found better, or others. It is absent if the source does not say.',
+        'Who ran the comparison: the authors of what was found better, or others. It is absent if the source does not say.',
     }),
   })
   .refine(

@@ -22,7 +22,7 @@ const strengths: Record<string, { tag: string; why: string }> = {
   },
   strong: {
     tag: 'strong evidence',
-    why: 'The evidence is strong because people other than the makers measured results at equal budgets.',
+    why: 'The evidence is strong because people other than the authors measured results with the same budget.',
   },
 };
 

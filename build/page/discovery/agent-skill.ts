@@ -96,7 +96,7 @@ function skillText(service: Service): string {
   const { baseUrl, pages, isStatic } = service;
   const has = (path: string) => pages.some(page => page.path === path);
   const task = has('/tasks/index.md')
-    ? `For a known task class, \`${baseUrl}/tasks/coding.bug_fix.md\` names the default and when a team pays.`
+    ? `For a known task class, \`${baseUrl}/tasks/coding.bug_fix.md\` names the default and when a team is worth it.`
     : `If you know the domain, \`${baseUrl}/domains/coding.md\` says where to start.`;
   const files = has('/exports/index.md')
     ? ` \`${baseUrl}/exports/index.md\` has each starter as files for your runtime.`

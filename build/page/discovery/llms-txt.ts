@@ -25,7 +25,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       line(
         'Tasks',
         '/tasks/index.md',
-        'what to begin with, and when a team pays; if none fits, begin with one agent',
+        'what to begin with, and when a team is worth it; if none fits, begin with one agent',
       ),
       ...first.map(({ facts, path }) => line(facts.title, path!, facts.description)),
       line('Patterns', '/patterns/index.md', `${catalog.patterns.size} ways, and when to choose each`),

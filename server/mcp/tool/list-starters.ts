@@ -57,7 +57,7 @@ const starterLine = ({ path, title, tokens, description, search }: PageEntry): s
 const taskLine = ({ pages, redirects }: Site, task: string): string[] => {
   const own = `/tasks/${task}.md`;
   const path = pages.has(own) ? own : redirects.get(own);
-  return path !== undefined ? [`What to begin with for ${task}, and when a team pays: ${path}`] : [];
+  return path !== undefined ? [`What to begin with for ${task}, and when a team is worth it: ${path}`] : [];
 };
 
 const noStarter = (task: string): string =>

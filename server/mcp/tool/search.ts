@@ -39,7 +39,7 @@ export const search = defineTool({
 function defaultLine(task: LikelyTask): string[] {
   if (task === undefined) return [];
   if (task === 'none') return [noClassFits];
-  return [`Likely task: ${task.title}. ${task.description} When a team pays: ${task.path}`];
+  return [`Likely task: ${task.title}. ${task.description} When a team is worth it: ${task.path}`];
 }
 
 const line = ({ path, title, kind, tokens, description }: PageEntry, at: number): string =>

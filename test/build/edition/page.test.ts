@@ -157,7 +157,7 @@ describe('a kind of page', () => {
       '<span class="tag">changed 2026-03-02</span>',
       '"dateModified":"2026-03-02"',
       '<p class="side">against <a href="/patterns/debate.html">Debate</a>, <a href="/patterns/vote.html">vote</a></p>',
-      'A team scored 2 points more than one agent with the same models (accuracy, n = 574, 95 % interval −0.2 to 4.2, run by others).',
+      'A team scored 2 points higher than one agent with the same models (accuracy, n = 574, 95 % interval −0.2 to 4.2, run by others).',
       '<dt>task</dt><dd><a href="/tasks/coding.bug_fix.html">Bug fix</a></dd>',
       '<p class="side">undecided on <a',
       '<dt>domain</dt><dd><code>coding</code></dd>',
@@ -188,10 +188,10 @@ describe('a kind of page', () => {
     const arms = { treatment: 'team', control: 'one_agent' };
     const row = { name: 'Ada, 2024', href: '/research/a.html#x', claim: 'More.', side: 'for' };
     const effects = [{ ...row, points: [{ ...point, arms }] }];
-    const verdict = 'verdict: Begin here. A team scored 5 points more than one agent (pass rate). End.\n';
+    const verdict = 'verdict: Begin here. A team scored 5 points higher than one agent (pass rate). End.\n';
     const found = pageOf('task', `default: one_agent\n${verdict}`, 'Words.', { effects });
     const told =
-      'A team scored <a href="/research/a.html#x" title="Ada, 2024">5 points</a> more than one agent';
+      'A team scored <a href="/research/a.html#x" title="Ada, 2024">5 points</a> higher than one agent';
     assert.ok(found.includes(told));
   });
 

@@ -183,7 +183,7 @@ function labelOf(mark: Mark, common: string | undefined): string {
   return same.length > 0 ? `${measured}, same ${same.join(' and ')}` : measured;
 }
 
-const makers = { maker: 'by its makers', third_party: 'by others' } as const;
+const makers = { maker: 'by its authors', third_party: 'by others' } as const;
 
 /** Writes how a number was measured, as far as its source reports it. */
 function howOf({ interval, cases, ranBy }: Point): string {

@@ -49,7 +49,7 @@ export async function search(words: readonly string[], options: SearchOptions): 
   const task = likelyTask(await ask(question));
   if (task) {
     const { title, description, path } = task;
-    print(`Likely task: ${title}. ${description}\n  When a team pays: ${addressOf(path)}`);
+    print(`Likely task: ${title}. ${description}\n  When a team is worth it: ${addressOf(path)}`);
     report({ kind: 'likely_task', title, description, path, address: addressOf(path) });
   }
   const next = nextStep(results, task?.description);
@@ -59,7 +59,8 @@ export async function search(words: readonly string[], options: SearchOptions): 
 /** Finds the task that a page of results names, with the sentences on how to begin; undefined without one. */
 function likelyTask(text: string): Record<'title' | 'description' | 'path', string> | undefined {
   const line = /^Likely task: [^\n]{1,1000}$/m.exec(text)?.[0];
-  const parts = line && /^Likely task: (.+?)\. (.*) \[When a team pays\]\(([^)\s]{1,600})\)\.?$/.exec(line);
+  const parts =
+    line && /^Likely task: (.+?)\. (.*) \[When a team is worth it\]\(([^)\s]{1,600})\)\.?$/.exec(line);
   if (!parts) return undefined;
   const [title, description] = parts.slice(1, 3).map(part => part.replaceAll(/\\([^A-Za-z0-9\s])/g, '$1'));
   return { title: title!, description: description!, path: parts[3]! };

@@ -31,7 +31,7 @@ describe('the verdict', () => {
       says([pro], alone, 'it took longer.'),
       'Begin with one agent, although more findings favour a team, because it took longer. ' +
         'One finding favours a team, and none favours one agent. ' +
-        'A team scored 5.1 points more than one agent (pass rate). A team took 1.6 times as long as one agent (seconds). ' +
+        'A team scored 5.1 points higher than one agent (pass rate). A team took 1.6 times as long as one agent (seconds). ' +
         `The sources report no number of cases and no interval. ${unknown}`,
     );
   });
@@ -56,14 +56,14 @@ describe('the verdict', () => {
     assert.equal(ends({ ...gain, cases: 120 }, time), where);
     assert.equal(
       ends(whole),
-      'A team scored 5.1 points more than one agent (pass rate, n = 120, 95 % interval −1 to 9).',
+      'A team scored 5.1 points higher than one agent (pass rate, n = 120, 95 % interval −1 to 9).',
     );
   });
 
   test('with the findings follows from them, whichever way they go', () => {
     assert.match(
       says([con]),
-      /^Begin with one agent\. One finding favours one agent, and none favours a team\. A team scored 5\.1 points less than one agent /,
+      /^Begin with one agent\. One finding favours one agent, and none favours a team\. A team scored 5\.1 points lower than one agent /,
     );
     assert.match(
       says([pro], team),

@@ -27,7 +27,7 @@ describe('search and show', () => {
         ...['Solo mender', '  One agent that mends a defect; the control for every team.'],
         ...[`  ${from}/starters/solo-mender/1.0.0.md`, ''],
         'Likely task: Bug fix. Begin with one agent. Fix one reported defect.',
-        ...[`  When a team pays: ${from}/tasks/coding.bug_fix.md`, ''],
+        ...[`  When a team is worth it: ${from}/tasks/coding.bug_fix.md`, ''],
       ]);
       assert.equal(stderr, 'Next: agent-topology show solo-mender\n');
     }

@@ -75,7 +75,7 @@ describe('the plots of effects', () => {
     assert.ok(
       text.includes('pass rate, same budget <small><a href="/research/a-2024.html#x">A, 2024</a></small>'),
     );
-    assert.ok(text.includes('<td>n = 8 · by its makers</td>'));
+    assert.ok(text.includes('<td>n = 8 · by its authors</td>'));
     assert.ok(text.includes('<td>95 % interval −5 to −1<'));
     assert.ok(text.includes('<td>95 % interval 2 to 18 · n = 40 · by'));
     assert.equal(text.split('as far as the source reports it').length, 2);

@@ -1,4 +1,4 @@
-/** The form of a migration. */
+/** DEL */
 /** The database, and the types of columns that have different names in the two databases. */
 export interface ColumnTypes {
   name: 'sqlite' | 'postgres';

@@ -85,8 +85,8 @@ export async function admit(
 }
 
 /**
- * Refuses a query with a parameter that the route does not take (docs/tenants.md#9). It is not ignored, because the client
- * meant it to do something.
+ * Refuses a query with a parameter that the route does not take (docs/tenants.md#9). Ignoring the parameter would hide a mistake
+ * of the client.
  * @throws Refusal `malformed_request` that names the unknown parameters and the valid ones
  */
 function refuseUnknown(query: URLSearchParams, parameters: readonly { name: string }[]): void {

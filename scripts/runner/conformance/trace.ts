@@ -45,7 +45,7 @@ export interface Usage {
   output: number;
 }
 
-/** A place in a trace, and the reason why something there cannot be told. */
+/** A place in a trace, and the reason why the trace does not determine what happened there. */
 export interface Unclear {
   place: string;
   what: string;

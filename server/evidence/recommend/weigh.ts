@@ -54,7 +54,7 @@ export function weigh({ profile, now, evidence }: Inputs): Weighed {
 }
 
 /**
- * Maps each lock to its formation with its models, without parameters and tool versions, as `history.ts` counts what was started.
+ * Maps each lock to a text for its formation and models, without parameters and tool versions, as `history.ts` identifies teams.
  * A team whose parameter was changed after a defeat is still the same team.
  */
 const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>

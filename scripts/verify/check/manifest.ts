@@ -1,4 +1,4 @@
-/** Checks that the active publication key signed the manifest, which covers every byte by its digests. */
+/** Checks that the active publication key signed the manifest, and with it every byte that the manifest covers. */
 import { verifyBytes } from '#document/proof/signature.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { activeKey } from '../../support/signed/keys.ts';

@@ -57,10 +57,7 @@ export async function derive(
   };
 }
 
-/**
- * Compares the records in the sources with the log. A fault shows that the sources were changed by somebody who does not have the
- * key of the log.
- */
+/** Compares the records in the sources with the log, whose key is not the one that signs pages. */
 function recordFaults(catalog: Catalog, { entries }: CheckInput, { name: where }: Tree): CheckFault[] {
   const logged = entries.flatMap(entry => (entry && entry.type !== 'continued' ? [entry] : []));
   const recorded = entriesOf([...catalog.publications.values()], catalog.statusChanges);

@@ -1,6 +1,6 @@
 /**
- * `npm run campaign -- NAME [--seed N] [--rounds N]`: runs a campaign: a test too long for the suite. Without
- * a name it lists them. The last line states seed, rounds and counts; a violation ends it with code 1.
+ * `npm run campaign -- NAME [--seed N] [--rounds N]`: runs a campaign, which is a test that takes too long for the suite. Without
+ * a name, it lists the campaigns. The last line states the seed, rounds and counts; a violation ends it with code 1.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,10 +29,10 @@ CONTENT_DIR is the content of this package (${join(root, 'content')}) unless you
 const [command = 'help'] = process.argv.splice(2, 1);
 const ownWords = (name: string): string[] => [...process.execArgv, process.argv[1]!, name];
 
-/** The most milliseconds to remove what an ended build left; a container is killed after ten seconds. */
+/** The most milliseconds for removing what an ended build left. A container is killed after ten seconds. */
 const tidyingLimit = 5000;
 
-/** Removes what an ended build left in `dist`, if it had begun to write. */
+/** Removes the files that an ended build left in `dist`, if it had begun to write. */
 function tidy(): void {
   if (existsSync(join(distFolder(), '.build-lock-owner')))
     spawnSync(process.execPath, [...ownWords('build'), '--tidy'], { stdio: 'ignore', timeout: tidyingLimit });
@@ -40,7 +40,7 @@ function tidy(): void {
 
 const distFolder = (): string => resolve(process.env.DIST_DIR || './dist');
 
-/** Builds in a child process, whose memory is freed at its end; signals reach this process. */
+/** Builds in a child process, whose memory is freed at its end. Signals are handled by this process. */
 const buildApart = (...words: string[]): Promise<number> => runChild([...ownWords('build'), ...words], tidy);
 
 async function serve(isStart: boolean): Promise<void> {
@@ -58,12 +58,12 @@ function keepCompiled(): void {
   enableCompileCache?.(join(resolve(process.env.DATA_DIR || './data'), 'compiled'));
 }
 
-/** Says where the service is, to whoever started it. */
+/** Writes the address of the catalog to standard error, for whoever started the service. */
 const tellAddress = (baseUrl: string): void => {
   process.stderr.write(`The catalog is at ${baseUrl}/ (for agents: ${baseUrl}/llms.txt). Ctrl-C stops it.\n`);
 };
 
-/** Packs the command that the service hands out, where this is a clone and it was not packed since a source changed. */
+/** Packs the command that the service hands out, if this is a clone and a source has changed since it was packed. */
 async function packCommandOfClone(): Promise<void> {
   if (!existsSync(join(root, 'tsconfig.json'))) return;
   const { packCommandIfStale } = await import('./support/packing.ts');

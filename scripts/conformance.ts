@@ -1,5 +1,5 @@
 /**
- * Whether runs followed the team that a formation declares: its roles, edges, loops, tools and budget.
+ * Checks whether runs followed the team that a formation declares: its roles, edges, loops, tools and budget.
  *
  *     npx tsx scripts/conformance.ts TRACE… --formation FILE|URL [--json] [--name SEEN=DECLARED]
  *

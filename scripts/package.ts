@@ -27,7 +27,7 @@ const entries = ['scripts/catalog.ts', worker, 'scripts/team.ts'];
 const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
 const ownDriverSince = 24;
 
-/** The files that are copied into the package: those that bundles read while they run, and those for people. */
+/** The files that are copied into the package: those that bundles read while they run, and those for people to read. */
 const copied = [
   'build/edition/asset',
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
@@ -36,8 +36,8 @@ const copied = [
 
 /**
  * Makes the package.
- * @param folder where to
- * @returns its path
+ * @param folder the folder to write it to
+ * @returns the path of the package
  */
 async function makePackage(folder: string): Promise<string> {
   const staged = mkdtempSync(join(tmpdir(), 'agent-topology-package-'));

@@ -21,9 +21,14 @@ import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { isAlive } from './support/alive.ts';
 import { bundle, bundleFolder, worker } from './support/bundle.ts';
 
-/** A room has at most so many files, which run one after another; a few where they start programs, which take long. */
+/**
+ * The most files of a room, which run one after another. Rooms of files that start programs have fewer, since those take long.
+ */
 const filesOfRoom = { a: 3, b: 10 };
-/** More rooms at a time than the two cores of the machines that run this: many tests wait for servers of their own. */
+/**
+ * The number of rooms that run at the same time. It exceeds the two cores of the machines that run this, because many tests wait
+ * for servers of their own.
+ */
 const concurrency = 4;
 /** The most milliseconds of one file, and of a room after its last test. */
 const fileLimit = Number(process.env.TEST_FILE_LIMIT ?? 600_000);
@@ -68,7 +73,7 @@ const status = await runAll().catch((error: Error) => {
 });
 process.exit(ending ? 128 + constants.signals[ending] : status);
 
-/** Bundles and runs all, and removes what was made. Returns the exit code. */
+/** Bundles and runs all tests, and removes the files that were made. Returns the exit code. */
 async function runAll(): Promise<number> {
   const needs = (pattern: RegExp) => files.some(file => pattern.test(readFileSync(file, 'utf8')));
   // One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
@@ -103,7 +108,7 @@ async function runAll(): Promise<number> {
   }
 }
 
-/** Writes the source of each room. Rooms that start programs, and mostly wait for them, come first. Returns their paths. */
+/** Writes the source of each room, and returns the paths. Rooms that start programs, and mostly wait for them, come first. */
 function writeRooms(): string[] {
   const startsPrograms = (file: string): boolean =>
     /child_process|campaign\/|support\/(?:program|process|launched|packed|browser|outage|load)\.ts/.test(
@@ -200,7 +205,7 @@ function roomIn(path: string): number {
   return bavail * bsize;
 }
 
-/** Removes what runs left that were killed before they could: their number is in the name. */
+/** Removes the files of earlier runs that were killed before they could remove them. The names contain the id of the process. */
 function removeOfKilled(where: string): void {
   for (const name of existsSync(where) ? readdirSync(where) : []) {
     if (!name.startsWith(ownName) || isAlive(parseInt(name.slice(ownName.length), 10))) continue;

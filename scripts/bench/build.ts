@@ -1,4 +1,4 @@
-/** The build from nothing, beside a copy of the files that it writes: what any build has to do at least. */
+/** Measures the build from nothing, beside a copy of the files that it writes, which any build has to do at least. */
 import { cpSync, rmSync } from 'node:fs';
 import { contest, type Row, type Setting } from './contest.ts';
 import { draftCatalog, run } from './server.ts';

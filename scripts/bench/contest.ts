@@ -1,12 +1,12 @@
-/** A contest: several things measured in turns, round by round, so that a busy moment affects all of them equally. */
+/** Measures several contestants in turns, round by round, so that a busy moment affects all of them equally. */
 
 export interface Setting {
   rounds: number;
   /** The seconds that one measurement of a server lasts. */
   seconds: number;
-  /** The number of documents in the catalog. */
+  /** The number of documents in the catalog that is measured. */
   documents: number;
-  /** Reports what is being done now. */
+  /** Reports the present step of the measurement. */
   note(text: string): unknown;
 }
 
@@ -18,7 +18,10 @@ export interface Row {
   ours: readonly number[];
   peer: string;
   theirs: readonly number[];
-  /** The least ratio to reach, or the most where less is better. A ratio below what others reach says why. */
+  /**
+   * The least ratio to reach, or the most for a figure of which less is better. A goal below what others reach has a comment that
+   * says why.
+   */
   goal: { least: number } | { most: number };
 }
 
@@ -26,7 +29,10 @@ export type Part = (setting: Setting) => Promise<Row[]>;
 
 type Contestants = Readonly<Record<string, () => Promise<number>>>;
 
-/** Measures each contestant once a round, after a round that only warms up; gives the values of each by its name. */
+/**
+ * Measures each contestant once in each round, after a round that only warms up. Returns a function that returns the values of a
+ * contestant by its name.
+ */
 export async function contest(
   contestants: Contestants,
   { rounds, note }: Pick<Setting, 'rounds' | 'note'>,

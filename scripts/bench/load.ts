@@ -1,4 +1,4 @@
-/** Load over 64 connections, from the core that the server does not have. */
+/** Sends load over 64 connections, from the core that the server does not use. */
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface Request {
   body?: string;
 }
 
-/** The answers in a second of the clock, and in a second of processor time of the server. */
+/** The answers per second by the clock, and per second of processor time of the server. */
 interface Rate {
   clock: number;
   cpu: number;
@@ -21,7 +21,7 @@ interface Rate {
 
 /**
  * Sends requests again and again for some seconds, or each of them once.
- * @throws when an answer has another status
+ * @throws Error when an answer has another status
  */
 export async function load(
   peer: Peer,
@@ -39,10 +39,10 @@ export async function load(
   return { clock: count / taken, cpu: count / (canTell ? cpuSeconds(peer.pid) - before : taken) };
 }
 
-/** A client that gets tickets. */
+/** The headers of a client that gets tickets. */
 export const library = { 'User-Agent': 'curl/8.5.0' };
 
-/** Asks a server for so many tickets. */
+/** Requests pages until the server has given `count` tickets, and returns the tickets. */
 export async function tickets({ port }: Peer, paths: readonly string[], count: number): Promise<string[]> {
   const found: string[] = [];
   const ask = async () => {

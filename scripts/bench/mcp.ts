@@ -1,4 +1,4 @@
-/** MCP: ours beside a stateless server as the SDK documents one, on one core each. */
+/** Measures MCP: the service beside a stateless server as the SDK documents one, on one core each. */
 import { newestProtocolVersion } from '#document/text/protocol.ts';
 import { contest, type Row, type Setting } from './contest.ts';
 import { load, type Request } from './load.ts';
@@ -29,7 +29,7 @@ export async function mcpPart(setting: Setting): Promise<Row[]> {
   }));
 }
 
-/** Makes a call as a client of the newest revision sends it. */
+/** Makes the request for a call as a client of the newest revision sends it. */
 function callOf(method: string, params: { name?: string; arguments?: object }): Request {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': newestProtocolVersion,

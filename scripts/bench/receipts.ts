@@ -1,4 +1,4 @@
-/** Durable redemptions of tickets, beside a commit for each. */
+/** Measures durable redemptions of tickets, beside a server that commits each one by itself. */
 import { contest, type Row, type Setting } from './contest.ts';
 import { load, type Request, tickets } from './load.ts';
 import { builtCatalog, type Peer, raiseCaps, startOurs, startPeer } from './server.ts';

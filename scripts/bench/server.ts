@@ -1,4 +1,4 @@
-/** Catalogs and servers under measurement. A server has the first core, and the load the second. */
+/** Starts the servers to measure, and makes their catalogs. A server has the first core, and the load the second. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,21 +23,21 @@ function emptyFolder(name: string, isDurable = false): string {
 /** Tells whether a program is installed. */
 export const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
-/** Returns a command that runs on one core, or unchanged without `taskset`. */
+/** Returns a command that runs on one core; without `taskset`, the command unchanged. */
 export const onCore = (core: number, command: readonly string[]): [string, ...string[]] =>
   (has('taskset') ? ['taskset', '-c', `${core}`, ...command] : [...command]) as [string, ...string[]];
 
 interface Catalog {
   folder: string;
   dist: string;
-  /** With which the build, the server and the operator run. */
+  /** The environment in which the build, the server and the operator run. */
   environment: Record<string, string>;
   /** The command of the service, as a package has it. */
   command: readonly string[];
   pages: readonly PageEntry[];
 }
 
-/** Generates a catalog; `build` builds it. */
+/** Generates the content of a catalog without building it. */
 export function draftCatalog(documents: number, name: string): Omit<Catalog, 'pages'> {
   const folder = emptyFolder(name);
   generate(join(folder, 'content'), documents);
@@ -54,7 +54,7 @@ export function draftCatalog(documents: number, name: string): Omit<Catalog, 'pa
 
 let unpacked: string | undefined;
 
-/** Makes the package and unpacks it, once for all parts, so that the bench measures what is shipped. */
+/** Makes the package and unpacks it, once for all parts, so that the benchmark measures what is shipped. */
 function unpackedPackage(): string {
   if (unpacked) return unpacked;
   const into = emptyFolder('package');
@@ -75,7 +75,7 @@ export function run({ command, environment }: Omit<Catalog, 'pages'>, ...words: 
   });
 }
 
-/** Builds a catalog. Returns it with its pages that issue tickets. */
+/** Builds a catalog. Returns it with those of its pages that issue tickets. */
 export async function builtCatalog(documents: number, name: string): Promise<Catalog> {
   const catalog = draftCatalog(documents, name);
   run(catalog, 'build');
@@ -191,7 +191,10 @@ export function stop({ pid }: Pick<Peer, 'pid'>): Promise<unknown> {
 /** Ends every server. */
 export const stopAll = (): Promise<unknown> => Promise.all([...running.keys()].map(pid => stop({ pid })));
 
-/** Seconds of processor time of a process and its children (proc(5)), which tell how fast a server is on a machine that is busy. */
+/**
+ * Returns the processor time of a process and its children, in seconds (proc(5)). It shows how fast a server is even on a busy
+ * machine.
+ */
 export function cpuSeconds(pid: number): number {
   const stats = readdirSync('/proc').flatMap(name => {
     const text = /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) ? readStat(name) : '';

@@ -1,4 +1,4 @@
-/** Start: from the command to the first answer, beside Node.js that starts and does nothing. */
+/** Measures the start: from the command to the first answer, beside Node.js that starts and does nothing. */
 import { execFileSync } from 'node:child_process';
 import { contest, type Row, type Setting } from './contest.ts';
 import { builtCatalog, onCore, startOurs, stop } from './server.ts';

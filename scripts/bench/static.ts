@@ -1,4 +1,4 @@
-/** Static pages: ours beside a bare handler, nginx and express.static; one process on one core each. */
+/** Measures static pages: the service beside a bare handler, nginx and express.static, one process on one core each. */
 import { contest, type Row, type Setting } from './contest.ts';
 import { load, type Request } from './load.ts';
 import { builtCatalog, has, type Peer, startNginx, startOurs, startPeer } from './server.ts';

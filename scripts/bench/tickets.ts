@@ -1,4 +1,4 @@
-/** Pages with a ticket that is durable before the answer is sent, beside plain pages and a commit for each request. */
+/** Measures pages with a ticket that is durable before the answer is sent, beside plain pages and a commit for each request. */
 import { contest, type Row, type Setting } from './contest.ts';
 import { library, load, type Request } from './load.ts';
 import { builtCatalog, type Peer, raiseCaps, startOurs, startPeer } from './server.ts';

@@ -1,4 +1,4 @@
-/** The addresses outside the catalog that the content names, and whether they answer (`scripts/check-links.ts`). */
+/** Lists the addresses outside the catalog that the content names, and tests whether they answer (`scripts/check-links.ts`). */
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -69,7 +69,10 @@ async function tryOne(url: string): Promise<Trial> {
   }
 }
 
-/** Lists the addresses, or tries each once: hosts at the same time, the addresses of one host in turn. Sets the exit code. */
+/**
+ * Lists the addresses, or requests each once: different hosts at the same time, the addresses of one host in turn. Sets the exit
+ * code.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { fetch: { type: 'boolean' } } });
   const { CONTENT_DIR } = readEnvironment(sharedVariables, process.env);

@@ -1,4 +1,4 @@
-/** `npm run new`: the skeleton of a document, with places to fill in. */
+/** `npm run new`: writes the skeleton of a document, with places to fill in. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,12 +17,12 @@ import { Refused, told } from './told.ts';
 
 type Layout = (typeof layouts)[number];
 
-/** Returns the names by which people may ask for a kind: its own, and the name of its folder. */
+/** Returns the names by which people may ask for a kind: its own name, and that of its folder. */
 const namesOf = ({ kind, template }: Layout): string[] => [
   ...new Set([kind.kind.replaceAll('_', '-'), kind.kind, template.split(/[/.]/)[0]!]),
 ];
 
-/** Returns how to name a document of a kind on the command line, such as `starter NAME[/VERSION]`. */
+/** Writes how to name a document of a kind on the command line, such as `starter NAME[/VERSION]`. */
 function usageOf(layout: Layout): string {
   const parts = partsOf(layout).map(part => part.toUpperCase());
   const usage = parts.at(-1) === 'VERSION' ? `${parts.slice(0, -1).join('/')}[/VERSION]` : parts.join('/');
@@ -32,7 +32,7 @@ function usageOf(layout: Layout): string {
 const partsOf = ({ template }: Layout): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
-/** The kinds that people write. */
+/** The layouts of the kinds that people write by hand. Kinds whose files commands write are left out. */
 const written = layouts.filter(({ kind }) => !kind.source?.record);
 
 const usage = written.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
@@ -47,7 +47,7 @@ function findLayout(word: string | undefined): Layout {
 }
 
 /**
- * Returns the fields that the path of a document states, from its name.
+ * Returns the fields that the path of a document determines, given the name of the document.
  * @throws Refused when the name does not fit the kind
  */
 function namedBy(layout: Layout, name: string | undefined): Record<string, string> {
@@ -65,8 +65,8 @@ function namedBy(layout: Layout, name: string | undefined): Record<string, strin
 }
 
 /**
- * Makes the skeleton of a document, which refers to the first name of each sort.
- * @throws Refused when the catalog has none of a sort
+ * Makes the skeleton of a document. Each of its references names the first such document of the catalog.
+ * @throws Refused when the catalog has no document to which a reference could lead
  */
 function skeletonIn(catalog: Catalog, kind: Kind, named: Record<string, string>): Skeleton {
   try {

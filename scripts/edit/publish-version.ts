@@ -1,4 +1,6 @@
-/** `npm run publish-version`: a draft becomes a version, with a record of its digest, once a build with it succeeded. */
+/**
+ * `npm run publish-version`: makes a version from a draft and records its digest, once a build with the version has succeeded.
+ */
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +54,7 @@ async function publish(files: readonly string[], host: Host): Promise<void> {
     host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
 }
 
-/** Builds the content, with all its pages, in a folder that is removed, with keys that are forgotten; returns its errors. */
+/** Builds the content with all pages in a temporary folder, with temporary keys. Returns the errors. */
 async function faultsOfBuild(contentDir: string, baseUrl: string): Promise<SourceFault[]> {
   const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * The checks of the build as a plugin of remark, for editors: each mistake of an open file at its place, with its correction where
- * that is certain. The file is taken as it is in the editor, saved or not, among all others as they are saved.
+ * Runs the checks of the build as a plugin of remark, for editors: each mistake of an open file at its place, with its correction
+ * if that is certain. The file is checked as it is in the editor, saved or not, together with all other files as they are saved.
  */
 import { join, relative, resolve, sep } from 'node:path';
 import type { Root } from 'mdast';
@@ -12,7 +12,7 @@ import { WorkingCopy } from '../../build/run/working-copy.ts';
 
 type File = Parameters<Transformer<Root>>[1];
 
-/** One for each folder: compiled sources stay in memory as long as the editor runs. */
+/** The compiled sources of each content folder, which stay in memory as long as the editor runs. */
 const copies = new Map<string, WorkingCopy>();
 
 function copyOf(contentDir: string): WorkingCopy {
@@ -24,9 +24,9 @@ function copyOf(contentDir: string): WorkingCopy {
 }
 
 /**
- * Adds the checks of the content to remark. It neither parses nor changes the text, so that formatting with remark leaves a
- * file unchanged.
- * @param contentDir absent: the folder `content` of the project
+ * Adds the checks of the content to remark. It neither parses nor changes the text, so formatting with remark leaves a file
+ * unchanged.
+ * @param contentDir the folder to check; by default `content` of the project
  */
 export function contentChecks(
   this: Processor,

@@ -1,4 +1,4 @@
-/** `npm run rename -- OLD NEW`: another name for a pattern or a research record, in all that may change. */
+/** `npm run rename -- OLD NEW`: gives a pattern or a research record another name, in all files that may change. */
 
 import { readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
 import { Refused, remembering, told } from './told.ts';
 
-/** The document to rename: its file, its folder, and its old and new name in references. */
+/** The document to rename: its file and folder, and its old and new name in references. */
 interface Target {
   source: SourceEntry;
   to: 'pattern' | 'research_record';
@@ -70,7 +70,7 @@ async function renameAll(words: readonly string[], host: Host): Promise<void> {
 }
 
 /**
- * Finds what to rename.
+ * Finds the document to rename.
  * @throws Refused when the name is unknown, or the new one is taken or malformed
  */
 function targetOf(catalog: Catalog, old: string, next: string): Target {
@@ -120,7 +120,7 @@ const isNamed = ({ facts }: SourceEntry, target: Target): boolean =>
 
 const linkTo = ({ folder, old }: Target): RegExp => new RegExp(`^/${folder}/${old}(?=\\.md|\\.html|/)`);
 
-/** Returns the text of a source with the new name in all fields and links that have the old one. */
+/** Returns the text of a source with the new name in all fields and links that had the old one. */
 function renamedIn(text: string, source: SourceEntry, target: Target): string {
   const { old, next, folder } = target;
   const paths: FieldPath[] = source.facts.references
@@ -151,7 +151,7 @@ function renamedIn(text: string, source: SourceEntry, target: Target): string {
 
 const noFault = { field: '', rule: '', message: '', help: '' };
 
-/** Returns the text of a pattern with its old name among its aliases, and without the new name there. */
+/** Returns the text of a pattern with its old name among its aliases, and its new name removed from them. */
 function withAlias(text: string, { old, next }: Target): string {
   const shape = /^aliases:(?: \[([^\]\n]*)\]|((?:\n {2}- .*)+)|[ \t]*)$/m;
   const match = shape.exec(text);
@@ -163,7 +163,7 @@ function withAlias(text: string, { old, next }: Target): string {
   return text.replace(shape, `aliases: [${aliases.join(', ')}]`);
 }
 
-/** Lists the lines whose prose has the old name, for a person to decide. */
+/** Lists the lines whose prose contains the old name, for a person to decide. */
 function mentionsOf({ sources }: Catalog, { old, next, source }: Target, contentDir: string): string {
   const word = new RegExp(`(?<![\\w/-])${old}(?![\\w-])`);
   const lines = sources
@@ -180,7 +180,7 @@ function mentionsOf({ sources }: Catalog, { old, next, source }: Target, content
   return lines.length === 0 ? '' : `Prose still has the old name here; decide for each:\n${lines.join('')}`;
 }
 
-/** Renames a pattern or record by the words of a host. */
+/** Renames the pattern or record that the words of a host name. */
 export const rename = (host: Host): Promise<void> =>
   told(host, () =>
     renameAll(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host),

@@ -1,4 +1,7 @@
-/** The program `scripts/summary.ts`: two folders compared, as Markdown: first what the change means, then what it costs. */
+/**
+ * The program `scripts/summary.ts`: compares two folders, and writes Markdown that states first the meaning of the change, then
+ * its size.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,12 +12,12 @@ import { plural } from '../../build/document/text/plain-text.ts';
 import { readManifestFile, readTree } from '../../build/publish/tree.ts';
 import type { Host } from '../support/host.ts';
 
-/** The most pages or links that a list names; it counts the others. */
+/** The most pages or links that a list names. Further ones are only counted. */
 const maxListed = 20;
 /** The most characters of a value in a line. */
 const maxShown = 300;
 
-/** The fields by which a page advises and proves: a reviewer judges each of their changes. */
+/** The fields with which pages advise and prove, by kind. A reviewer judges each of their changes. */
 const weighty: Readonly<Record<string, readonly string[]>> = {
   research_record: ['grade', 'citation', 'findings'],
   task: ['default', 'confidence', 'control', 'starter'],
@@ -28,7 +31,7 @@ interface Side {
   pages: ReadonlyMap<string, PageEntry>;
 }
 
-/** Tells whether readers look at a page: Markdown that is no artifact, export, or page of the log or of trust. */
+/** Tells whether a page is for readers: Markdown that is no artifact, export, or page of the log or of trust. */
 const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
   media_type.startsWith('text/markdown') &&
   same_as === undefined &&
@@ -67,7 +70,7 @@ function fieldsOf(side: Side, page: PageEntry): Fields {
   return parsed.ok ? parsed.document.value : {};
 }
 
-/** Turns a list of items with ids into an object by id; returns any other value unchanged. */
+/** Converts a list of items with ids to an object by id; returns any other value unchanged. */
 const byId = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 0 && value.every(item => Object(item).id !== undefined)
     ? Object.fromEntries(value.map(item => [item.id, item]))
@@ -88,7 +91,7 @@ function differences(called: string, before: unknown, after: unknown): string[] 
   return names.flatMap(name => differences(`${called} ${name}`, then[name], now[name]));
 }
 
-/** Lists the rights that the roles of a new version have and those of the version before lack. */
+/** Lists the rights that the roles of a new version have and those of the former version lack. */
 function rightsOf(version: PageEntry, side: Side): string[] {
   const start = version.path.slice(0, version.path.lastIndexOf('/') + 1);
   const numberOf = ({ path }: PageEntry) => path.slice(start.length, -'.md'.length);
@@ -104,7 +107,7 @@ function rightsOf(version: PageEntry, side: Side): string[] {
 
 /**
  * Writes the report.
- * @param lost published versions that would have other bytes, or none
+ * @param lost the published versions that would disappear or have other bytes
  */
 function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string {
   const pages = readIn(after);

@@ -1,4 +1,4 @@
-/** How the commands of editors end, and how they leave the content as it was. */
+/** Runs the commands of editors: writes the message of a failure, sets the exit code, and can restore the content. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError } from '#document/text/environment.ts';
@@ -10,7 +10,8 @@ import type { Host } from '../support/host.ts';
 export class Refused extends Error {}
 
 /**
- * Runs a command. A refusal, a wrong setting or a busy folder is printed without a stack, with exit code 1; wrong words give 2.
+ * Runs a command. A refusal, a wrong setting or a busy folder is printed without a stack, with exit code 1; wrong arguments give
+ * 2.
  */
 export async function told(host: Host, run: () => void | Promise<void>): Promise<void> {
   try {

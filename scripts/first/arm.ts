@@ -10,7 +10,7 @@ export interface Arm {
   team: Team;
 }
 
-/** The first is the control. */
+/** The paths of the organisations. The first is the control. */
 const paths = [
   '/starters/solo-coder/1.2.0.md',
   '/starters/localise-repair-validate/1.2.0.md',
@@ -19,7 +19,7 @@ const paths = [
 
 /**
  * Registers the locks of the three teams. The control is the single agent with the budget of the larger team, because a smaller
- * budget would make it unfair (docs/evaluations.md#3).
+ * budget would make the comparison unfair (docs/evaluations.md#3).
  * @param model the exact pin of all roles
  */
 export async function registerArms({ connection: { client }, page }: Service, model: string): Promise<Arm[]> {
@@ -49,7 +49,7 @@ function candidate(page: string, change: (fields: Record<string, unknown>) => ob
   return writeDocument({ ...fields, ...own, ...change(fields) }, body.slice(body.indexOf('## Instructions')));
 }
 
-/** Returns a team as a candidate with its own fields. */
+/** Returns a team as a private candidate with its fields unchanged. */
 const own = (page: string): string => candidate(page, () => ({}));
 
 /** Returns the single agent with the largest budget of any of the teams, and with the tools of all of them. */

@@ -1,4 +1,4 @@
-/** The first evaluation, from its options to the verified decision (`scripts/first-evaluation.ts`). */
+/** The command `scripts/first-evaluation.ts`: runs the first evaluation, from its options to the verified decision. */
 import { Command } from 'commander';
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
@@ -48,7 +48,7 @@ const simulated = 'simulated-coder-1.0.0';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
- * Returns the model of the options, or a simulated one.
+ * Returns the model that the options name; the simulated one if they name none.
  * @throws Error when only a part of the settings of a real model is given
  */
 function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
@@ -62,7 +62,7 @@ function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
   return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }) };
 }
 
-/** The cases with levels in turn, so that any number of them has all levels. */
+/** The cases with levels in turn, so that any number of them from the start has all levels. */
 const inTurn = defects.map((_, at) => defects[(at % 6) * 10 + Math.floor(at / 6)]!);
 
 async function plan({ connection }: Service, arms: readonly Arm[], options: Options) {

@@ -1,4 +1,4 @@
-/** A real model, behind any service that speaks the chat completions of OpenAI. */
+/** Asks a real model, behind any service that implements the chat completions of OpenAI. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Defect } from './defect/defect.ts';
@@ -6,10 +6,10 @@ import { inputOf, instructionsOf, type Model } from './play.ts';
 import { failuresOf } from './sandbox.ts';
 
 interface Settings {
-  /** Such as `https://api.openai.com/v1`. */
+  /** The address of the service, such as `https://api.openai.com/v1`. */
   baseUrl: string;
   key: string;
-  /** An exact pin. */
+  /** The exact pin of the model. */
   model: string;
 }
 
@@ -25,7 +25,9 @@ interface Completion {
   usage?: { prompt_tokens?: number; completion_tokens?: number };
 }
 
-/** The tool of roles that may run tests. Files need none: the program is with the works. */
+/**
+ * The parameters of the tool for roles that may run tests. Roles need no tool for files, since the program is among the works.
+ */
 const parameters = z.object({ program: z.string(), tests: z.string() });
 const runTests = {
   type: 'function',
@@ -37,7 +39,7 @@ const runTests = {
   },
 };
 
-/** Makes the model of these settings. The key is sent to `baseUrl` and nowhere else. */
+/** Makes the model for these settings. The key is sent to `baseUrl` and nowhere else. */
 export const openModel = (settings: Settings): Model => ({
   async answer(question, count) {
     const tools = question.role.tools.includes('run-tests') ? { tools: [runTests] } : {};
@@ -79,7 +81,7 @@ async function tested(given: string, defect: Defect): Promise<string> {
 const tries = 5;
 
 /**
- * Asks a model for a completion, again when it is busy.
+ * Requests a completion, again while the model is busy.
  * @throws Error when the service refuses, or does not answer
  */
 async function complete(

@@ -13,17 +13,17 @@ export interface Question {
   defect: Defect;
   /** The number of the call in the run, from 1. */
   count: number;
-  /** Milliseconds since 1970. */
+  /** The time by which the call must end, in milliseconds since 1970. */
   deadline: number;
 }
 
 export interface Model {
   /**
-   * Answers a question.
-   * @param count is called with the tokens of each call
+   * Returns the answer of the model to a question.
+   * @param count called with the input and output tokens of each call
    */
   answer(question: Question, count: (input: number, output: number) => void): Promise<string>;
-  /** Returns the milliseconds of a run, for a model whose time is not that of the clock. */
+  /** Returns the milliseconds that a run counts as taking, for a model whose time is not that of the clock. */
   elapsed?(calls: number, outputTokens: number): number;
 }
 
@@ -31,7 +31,7 @@ class OverBudget extends Error {}
 
 /**
  * Runs a team on a case.
- * @returns a result that passed if every test does, shown and hidden
+ * @returns the result, which is a pass if every test passes, shown or hidden
  */
 export async function play(team: Team, defect: Defect, model: Model): Promise<RunResult> {
   const begun = Date.now();
@@ -66,7 +66,7 @@ export async function play(team: Team, defect: Defect, model: Model): Promise<Ru
   };
 }
 
-/** Writes the instructions of a role: its section of the team, and the form of the works it writes. */
+/** Writes the instructions of a role: its section of the team, and the form of the works that it writes. */
 export const instructionsOf = ({ team, role }: Pick<Question, 'team' | 'role'>): string =>
   [
     role.prompt,
@@ -82,7 +82,7 @@ export const instructionsOf = ({ team, role }: Pick<Question, 'team' | 'role'>):
       }),
   ].join('\n\n');
 
-/** Returns the works as text for a model, each under its name. */
+/** Writes the works as text for a model, each below its name. */
 export const inputOf = ({ works }: Pick<Question, 'works'>): string =>
   Object.entries(works)
     .map(([name, text]) => `# ${name}\n\n${text}`)

@@ -1,12 +1,12 @@
-/** Runs programs of strangers, each in a process without environment, files and modules. */
+/** Runs untrusted programs, each in a process without environment, files and modules. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const child = join(import.meta.dirname, 'sandbox-child.mjs');
-/** Longer than all tests of a program may take. */
+/** The most milliseconds that a process may run, which is longer than all tests of a program take. */
 const patienceMilliseconds = 20_000;
-/** The option that gives the process permissions, where Node.js has it: then it may only read its own program. */
+/** The option of Node.js that restricts a process, if this version has it. The process may then only read its own program. */
 const flag = ['--permission', '--experimental-permission'].find(each =>
   process.allowedNodeEnvironmentFlags.has(each),
 );
@@ -15,7 +15,8 @@ const options = ['--max-old-space-size=64', ...(flag ? [flag, `--allow-fs-read=$
 const answers = new Map<string, Promise<string[]>>();
 
 /**
- * Returns for each test why a program failed it, empty if it passed. Answers are kept, since teams ask the same several times.
+ * Returns, for each test, why a program failed it; an empty text if it passed. Results are remembered, since teams run the same
+ * tests several times.
  */
 export function failuresOf(code: string, tests: readonly string[]): Promise<string[]> {
   const question = JSON.stringify({ code, tests });

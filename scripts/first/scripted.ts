@@ -1,6 +1,6 @@
 /**
- * A simulated model. It says nothing about any real one: it writes a right patch with a stated chance, and otherwise one that looks
- * right. What teams make of that is real: their programs run the tests, and the tests decide.
+ * A simulated model. It says nothing about any real one: it writes a right patch with a stated chance, and otherwise a patch that
+ * only looks right. How teams use these patches is real: their programs run the tests, and the tests decide.
  */
 import { sha256Hex } from '#document/text/digest.ts';
 import type { Defect } from './defect/defect.ts';
@@ -8,19 +8,19 @@ import { inputOf, instructionsOf, type Model, type Question } from './play.ts';
 
 /** The chance that a patch is right, by level. */
 const patchChances = [0.95, 0.9, 0.8, 0.65, 0.5, 0.35];
-/** The share of cases that a model can do or not, however often it tries: there all patches are right, or all are wrong. */
+/** The share of cases on which all patches are right, or all are wrong, however often the model tries. */
 const alike = 0.5;
 /** The chance that tests written for a case find a patch that only looks right. */
 const testChance = 0.75;
-/** The chance that a reviewer sees through such a patch. A right one it refuses with one in ten. */
+/** The chance that a reviewer recognizes a patch that only looks right. A reviewer refuses one right patch in ten. */
 const reviewChance = 0.7;
 const falseRefusal = 0.1;
 
-/** The milliseconds of a call and of each token, fixed so that costs and times are the same each time. */
+/** The milliseconds of a call and of each token. They are fixed, so that costs and times are equal in every run. */
 const [millisecondsPerCall, millisecondsPerToken] = [800, 12];
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** Returns a number from 0 to 1 for some words, always the same. */
+/** Returns a number from 0 to 1 for some words, which is always the same for these words. */
 const luckOf = (...words: readonly (string | number)[]): number =>
   Number.parseInt(sha256Hex(words.join(' ')).slice(0, 12), 16) / 16 ** 12;
 

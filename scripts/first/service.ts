@@ -1,4 +1,4 @@
-/** The service of the first evaluation: one of its own, which ends with it. */
+/** The service of the first evaluation, which is started for it and ends with it. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves the built catalog on a free port, with a new tenant in the database of the settings. */
+/** Starts a service of the built catalog on a free port, with a new tenant in the database that the settings name. */
 export async function openService(): Promise<Service> {
   const config = { ...readConfig(), port: 0, host: '127.0.0.1' };
   if (!existsSync(join(config.distDir, 'manifest.json')))
@@ -43,7 +43,11 @@ const scopes = [
   ...['recommendations:read', 'adoptions:write', 'account:read', 'events:read'],
 ];
 
-/** Posts a document. @returns the fields of the answer @throws Error with the answer of the service if it refuses */
+/**
+ * Posts a document.
+ * @returns the fields of the answer
+ * @throws Error with the answer of the service if it refuses
+ */
 export async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
   const { status, body } = await client.post(route, text);
   if (status !== 200 && status !== 201) throw new Error(harmless(`POST ${route}: ${status}\n${body}`));

@@ -1,15 +1,15 @@
-/** The suite `small-defects` as the service knows it, and what a team is given of a case. */
+/** The suite `small-defects` in the form in which the service knows it, and the inputs of a team for a case. */
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { messageOf } from '../runner/client.ts';
 import { type Defect, defects } from './defect/defect.ts';
 
 export const taskClass = 'coding.bug_fix';
 
-/** Returns the digest of a case: of its program, its report and its tests. The way to repair it is not part of it. */
+/** Returns the digest of a case: of its program, its report and its tests, without the patch that repairs it. */
 const digestOf = ({ id, level, report, code, shown, hidden }: Defect): string =>
   digestField(sha256Hex(JSON.stringify({ id, level, report, code, shown, hidden })));
 
-/** Writes the suite of some cases. */
+/** Writes the suite document of some cases. */
 export const suiteText = (cases: readonly Defect[]): string =>
   messageOf('suite', {
     title: 'Small defects',
@@ -22,7 +22,7 @@ export const suiteText = (cases: readonly Defect[]): string =>
 
 /**
  * Returns the case of an assignment.
- * @throws Error when this copy of the suite has another case under its id
+ * @throws Error when this copy of the suite has another case with that id
  */
 export function defectOf(id: string, digest: string): Defect {
   const found = defects.find(each => each.id === id);
@@ -34,7 +34,7 @@ export function defectOf(id: string, digest: string): Defect {
 
 const block = (code: string): string => `\`\`\`js\n${code}\n\`\`\``;
 
-/** Writes the files of a case, and what a test is in it. */
+/** Writes the files of a case, and explains what a test is. */
 const repositoryOf = ({ code, shown }: Defect): string =>
   [
     '`program.js`:',
@@ -44,7 +44,7 @@ const repositoryOf = ({ code, shown }: Defect): string =>
     'Tests are run one by one, without modules or files.',
   ].join('\n\n');
 
-/** Returns the inputs of a team, under every name that starters have for them. */
+/** Returns the inputs of a team, under every name that starters use for them. */
 export const givenOf = (defect: Defect): Record<string, string> => ({
   task: `Fix this defect of \`program.js\`: ${defect.report}`,
   issue: defect.report,

@@ -1,26 +1,26 @@
-/** How the three organisations work on a defect: who is asked in which order, and what their programs run. */
+/** How each of the three organisations works on a defect: which roles are asked in which order, and what their programs run. */
 
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { Defect } from './defect/defect.ts';
 import { failuresOf } from './sandbox.ts';
 import { givenOf } from './suite.ts';
 
-/** Asks the model in a role, with the works that it reads. @returns the works that it writes */
+/** Asks the model in a role, given the works that the role reads. Returns the works that it writes. */
 type Ask = (role: string, works: Record<string, string>) => Promise<string>;
 
-/** Works on a defect. @returns the program that it hands over; empty for none */
+/** Works on a defect. Returns the program that the organisation hands over; an empty text if there is none. */
 type Work = (ask: Ask, defect: Defect) => Promise<string>;
 
-/** The rounds of patches that both teams may make. */
+/** The most rounds of patches that each of the two teams may make. */
 const rounds = 2;
 
-/** One function for each organisation, by its name in the catalog. The first is the control. */
+/** The functions that work on a defect, by the name of the organisation in the catalog. The first is the control. */
 export const organisations = {
   async 'solo-coder'(ask, defect) {
     const { task, repository } = givenOf(defect);
     return programIn(await ask('coder', { task: task!, repository: repository! }));
   },
-  /** Makes five independent patches; of those that pass, chooses the most frequent, then the shortest. */
+  /** Makes five independent patches. Of those that pass the tests, chooses the most frequent, and then the shortest. */
   async 'localise-repair-validate'(ask, defect) {
     const { issue, locations, tests } = await prepared(ask, defect);
     let log: Record<string, string> = {};
@@ -33,7 +33,9 @@ export const organisations = {
     }
     return '';
   },
-  /** Makes three patches; a reviewer judges those that pass, and a refusal counts if its test fails on the patch. */
+  /**
+   * Makes three patches. A reviewer judges those that pass, and a refusal counts only if the reviewer's test fails on the patch.
+   */
   async 'repair-crew'(ask, defect) {
     const { issue, locations, tests, repository } = await prepared(ask, defect);
     let log: Record<string, string> = {};
@@ -51,7 +53,7 @@ export const organisations = {
   },
 } satisfies Record<string, Work>;
 
-/** Asks for the place of the defect and for tests, and keeps the tests that fail on the program. */
+/** Asks for the place of the defect and for tests, and keeps the tests that fail on the defective program. */
 async function prepared(ask: Ask, defect: Defect) {
   const { issue = '', repository = '' } = givenOf(defect);
   const locations = await ask('localiser', { issue, repository });
@@ -60,7 +62,7 @@ async function prepared(ask: Ask, defect: Defect) {
   return { issue, repository, locations, tests: written.filter((_, at) => failures[at] !== '') };
 }
 
-/** Asks several repairers for patches. Returns the programs that pass, and the first failing test of each other one. */
+/** Asks several repairers for patches. Returns the programs that pass, and for each of the others its first failing test. */
 async function patched(
   ask: Ask,
   defect: Defect,
@@ -88,19 +90,19 @@ async function isRefused(review: string, at: number, code: string): Promise<bool
   return (await failuresOf(code, testsIn(String(found.test)))).some(failure => failure !== '');
 }
 
-/** Returns the objects of a list in JSON within a text; none if the text has no such list. */
+/** Returns the objects of a JSON list within a text; an empty list if the text has no such list. */
 function itemsIn(work: string): Record<string, unknown>[] {
   const items = unlessThrown(() => JSON.parse(work.slice(work.indexOf('['), work.lastIndexOf(']') + 1)));
   return Array.isArray(items) ? items.filter(item => typeof item === 'object' && item !== null) : [];
 }
 
-/** Returns the program of a patch, from a block of code or from the `diff` of an item in JSON. */
+/** Returns the program of a patch, from a block of code or from the field `diff` of a JSON item. */
 function programIn(work: string): string {
   const text = String(itemsIn(work)[0]?.diff ?? work);
   return /```\w*\n([\s\S]*?)\n```/.exec(text)?.[1] ?? text;
 }
 
-/** Returns the tests in a text, one a line, in Markdown or in the texts of items in JSON. */
+/** Returns the tests in a text, one on each line, whether in Markdown or in the texts of JSON items. */
 const testsIn = (work: string): string[] =>
   [work, ...itemsIn(work).map(({ text }) => String(text))]
     .flatMap(text => text.split('\n'))

@@ -1,4 +1,4 @@
-/** Carries out the runs of the first evaluation: claims, plays, submits, several at once. */
+/** Carries out the runs of the first evaluation, several at once: claims, plays and submits each. */
 import { type Client, messageOf, onlyRun, refusalIn } from '../runner/client.ts';
 import type { RunResult } from '../runner/command.ts';
 import type { Given } from '../runner/ledger.ts';
@@ -7,8 +7,8 @@ import { send } from './service.ts';
 const heartbeatMilliseconds = 20_000;
 
 /**
- * Works until no assignment is left.
- * @param perform carries out a run
+ * Carries out runs until no assignment is left.
+ * @param perform carries out a run and returns its result
  */
 export async function workOff(
   runner: Client,

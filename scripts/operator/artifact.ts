@@ -1,4 +1,6 @@
-/** `operator artifact set-status DIGEST --tenant ID --status STATUS [--reason CODE]`. */
+/**
+ * `operator artifact set-status DIGEST --tenant ID --status STATUS [--reason CODE]`: changes the status of a tenant's artifact.
+ */
 import type { Command } from 'commander';
 import {
   type ArtifactStatus,
@@ -12,7 +14,7 @@ import { setStatus } from '../../server/tenant/status-change.ts';
 import type { Host } from '../support/host.ts';
 import { type CommandOutput, OperatorError, runCommand } from './operator.ts';
 
-/** Codes that do not say why something was withdrawn. */
+/** The reason codes that do not explain a withdrawal. */
 const saysNothing: ReadonlySet<ReasonCode> = new Set(['published', 'reinstated', 'unspecified']);
 
 interface Options {

@@ -1,4 +1,4 @@
-/** `operator audit`. */
+/** `operator audit`: lists the recorded commands of operators. */
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';

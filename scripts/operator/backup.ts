@@ -1,4 +1,4 @@
-/** `operator backup FILE`, `operator restore FILE`. */
+/** `operator backup FILE`, `operator restore FILE`: write a backup, and restore one. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';

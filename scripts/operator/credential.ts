@@ -1,4 +1,4 @@
-/** `operator credential issue|list|revoke|invite|uninvite`. */
+/** `operator credential issue|list|revoke|invite|uninvite`: manages the credentials of tenants. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { plural } from '../../build/document/text/plain-text.ts';
@@ -91,7 +91,7 @@ function list(text: string): string[] {
   return text.split(',').map(scope => scope.trim());
 }
 
-/** Issues a credential; the fields have its token. */
+/** Issues a credential. The fields of the output contain its token, which is shown only once. */
 export async function issue(store: Store, options: IssueOptions, now: number): Promise<CommandOutput> {
   const unknown = options.scopes.find(scope => !isScope(scope));
   if (unknown !== undefined)

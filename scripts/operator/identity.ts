@@ -1,4 +1,7 @@
-/** The identity of a deployment: its signing keys and its log, wherever they are. Backups hold them, and restores keep them. */
+/**
+ * Reads the identity of a deployment: its signing keys and its log, wherever they are. Backups contain them, and a restore keeps
+ * them.
+ */
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type KeyPurpose, keyPurposes } from '#document/kind/signing-keys.ts';
@@ -28,10 +31,10 @@ interface Identity {
 type Place = Pick<Config, 'dataDir' | 'signingKey'>;
 
 /**
- * Reads keys and log from where they are: the folder of the builder, else SIGNING_KEY, SIGNING_KEY_FILE or DATA_DIR.
- * @param builder the DATA_DIR of the builder, where it is another one
- * @param say told when a build has to be waited for
- * @throws OperatorError that names all that is missing; LogError when the log is damaged or of other keys
+ * Reads the keys and the log from where they are: the folder of the builder, or else SIGNING_KEY, SIGNING_KEY_FILE or DATA_DIR.
+ * @param builder the DATA_DIR of the builder, if it is another one
+ * @param say called with a message when a build has to be waited for
+ * @throws OperatorError that names everything that is missing; LogError when the log is damaged or belongs to other keys
  */
 export async function identityOf(
   config: Place,
@@ -57,7 +60,7 @@ export async function identityOf(
   return isAccessible(folder, constants.W_OK) ? await exclusively([folder], say, read) : read();
 }
 
-/** Returns the keys with all that a build and a server need, or the words for what is missing. */
+/** Returns the keys with all private halves that a build and a server need, or a phrase that says what is missing. */
 function ringOf({ signingKey, dataDir }: Place, builder: string | undefined): KeyRing | string {
   const path = keyFilePath(builder ?? dataDir);
   const own = builder === undefined ? signingKey : undefined;
@@ -102,12 +105,12 @@ const activeIds = (ring: KeyRing): Record<KeyPurpose, string> => ({
 export const logNameOf = (log: LogFiles): string =>
   readCheckpoint(parseNote(log.get(checkpointFile)!).text).origin;
 
-/** Tells whether SIGNING_KEY has the private keys of every purpose; that of a server has only the key `tenant`. */
+/** Tells whether SIGNING_KEY has the private keys of every purpose. That of a server has only the key `tenant`. */
 export const holdsAllKeys = ({ signingKey = '' }: Pick<Place, 'signingKey'>): boolean =>
   unlessThrown(() => readKeyFile(signingKey).tenant.active.privateKey) !== undefined;
 
 /**
- * Refuses keys in SIGNING_KEY that lack those of a backup, whose signatures would lose their listed key.
+ * Refuses keys in SIGNING_KEY that lack those of a backup. The keys of earlier signatures would then no longer be listed.
  * @throws OperatorError that names the keys
  */
 export function requireSameKeys(given: string, ring: KeyRing): void {

@@ -1,4 +1,4 @@
-/** The common parts of operator commands: the store, the document that each prints, and how values are read. */
+/** The common parts of operator commands: the store, the document that each command prints, and the parsers of values. */
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -11,7 +11,7 @@ import { rfc3339, seconds } from '../../server/support/time.ts';
 import { newTicketKey } from '../../server/ticket/rule/key.ts';
 import type { Host } from '../support/host.ts';
 
-/** A request of an operator that cannot be met. The message is one line that says why and what to do. */
+/** An error for a request of an operator that cannot be met. Its message is one line that says why and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
@@ -23,8 +23,8 @@ export interface CommandOutput {
 }
 
 /**
- * Runs a command on the store of the environment and prints its output as one document.
- * @param command its name, such as `tenant create`
+ * Runs a command on the store that the environment names, and prints its output as one document.
+ * @param command the name of the command, such as `tenant create`
  */
 export async function runCommand(
   host: Host,
@@ -41,7 +41,7 @@ export async function runCommand(
   }
 }
 
-/** Records a command before it runs and its outcome, with the operating-system user who ran it. */
+/** Records a command before it runs, and then its outcome, with the operating-system user who ran it. */
 async function audited<Result>(
   store: Store,
   host: Host,
@@ -69,7 +69,7 @@ async function audited<Result>(
 }
 
 /**
- * Lets a command run without a record when the disk is full, since the command may free space.
+ * Ignores the error of a full disk, so that a command runs without a record. The command may free space.
  * @throws any other error
  */
 function unlessFull(error: unknown): undefined {
@@ -86,7 +86,10 @@ export function printOutput(host: Host, command: string, { fields, text }: Comma
   host.stdout.write(writeDocument({ ...head, ...fields }, text));
 }
 
-/** Returns a time as a field; undefined for none. */
+/**
+ * Returns a time as a field (RFC 3339); undefined for null.
+ * @param at seconds since 1970
+ */
 export const timeField = (at: number | null): string | undefined => (at === null ? undefined : rfc3339(at));
 
 /** Returns a parser of whole numbers from `min` to `max`. */
@@ -98,7 +101,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
   };
 
-/** The most items of a list to print, and where to continue. */
+/** The most items of a list to print, and the id after which to continue. */
 export interface PageOptions {
   limit: number;
   after?: string;
@@ -111,7 +114,7 @@ export const paged = (command: Command, item: string): Command =>
     .option('--after <id>', `${item}s after this one: the \`next\` of the page before`);
 
 /**
- * Returns a page of a list, and the id with which the next page begins.
+ * Returns a page of a list, and the id after which the next page begins.
  * @param found one item more than the page holds, if there are more
  */
 export function pageOf<Item extends { id: string }>(

@@ -1,4 +1,4 @@
-/** The program `operator`: its commands, and what it says of those that fail. */
+/** The program `operator`: its commands, and the messages of those that fail. */
 import { Command, CommanderError } from 'commander';
 import { LogError } from '#document/proof/log/error.ts';
 import { EnvironmentError } from '#document/text/environment.ts';
@@ -52,7 +52,7 @@ export async function operator(host: Host): Promise<void> {
 
 const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError, FolderLockError, LogError];
 
-/** Returns an unexpected error in one line, or with its stack at LOG_LEVEL=debug. */
+/** Explains an unexpected error in one line, or with its stack at LOG_LEVEL=debug. */
 function explain(error: Error, { env }: Host): string {
   if (env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
   const [message = ''] = error.message.split('\n');

@@ -1,11 +1,11 @@
-/** `operator prune --older-than DAYS`. */
+/** `operator prune --older-than DAYS`: deletes old rows that are no longer needed. */
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';
 import { runCommand, wholeNumber } from './operator.ts';
 
 const day = 86_400;
-/** Answers are kept for repeats for at least so long (docs/http.md). */
+/** The fewest days for which answers are kept for repeated requests (docs/http.md). */
 const answerDays = 30;
 
 export function addPruneCommand(program: Command, host: Host): void {

@@ -1,4 +1,4 @@
-/** `operator reporting pause|resume|summary|discard`. */
+/** `operator reporting pause|resume|summary|discard`: controls and summarizes the reports on tickets. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../server/store/store.ts';
 import { rfc3339 } from '../../server/support/time.ts';
@@ -151,7 +151,7 @@ function cellFields(cell: ReportCell): Record<string, unknown> {
 
 type By = 'day' | 'rule' | 'holder';
 
-/** The lists of each detailed summary. */
+/** The groupings that each detailed summary lists. */
 const lists: Record<By, readonly Grouping[]> = {
   day: ['day'],
   rule: ['rule'],
@@ -179,7 +179,7 @@ function groupFields(grouping: Grouping, group: ReportGroup): Record<string, unk
   return { cohort, ...describers[grouping](group), reports, pass_or_worked: successes, discarded };
 }
 
-/** The functions that make the fields of a row of each list, from a group of reports. */
+/** The function of each list that makes the fields of a row from a group of reports. */
 const describers: Record<Grouping, (group: ReportGroup) => Record<string, unknown>> = {
   day: group => ({ day: rfc3339(Number(group.key) * day).slice(0, 10), ...senders(group) }),
   rule: group => ({ rule: group.key ?? 'none', ...senders(group) }),

@@ -1,4 +1,4 @@
-/** Puts a backup back: database, keys and log, into an empty place, and verifies all of it first. */
+/** Restores a backup into an empty place: database, keys and log. Verifies all of them first. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formerOrigin } from '#document/proof/log/checkpoint.ts';
@@ -23,18 +23,19 @@ interface Restored {
 }
 
 export interface RestoreOptions {
-  /** Whether the keys and the log of the backup are left out. */
+  /** Whether to leave out the keys and the log of the backup. */
   database?: true;
-  /** Whether the log may take another name, since BASE_URL is another one. */
+  /** Whether the log may get another name, because BASE_URL has changed. */
   newAddress?: true;
 }
 
 const databaseFile = 'catalog.sqlite';
 
 /**
- * Restores a backup into the place of the settings. Everything is verified in a folder of its own before anything is put in place.
- * @throws OperatorError when the backup is damaged, the place is not empty, or its settings would change keys or the name of the log:
- * nothing was changed then
+ * Restores a backup into the place that the settings name. Everything is verified in a temporary folder before anything is put in
+ * place.
+ * @throws OperatorError when the backup is damaged, the place is not empty, or its settings would change keys or the name of the
+ * log; then nothing was changed
  */
 export async function restore(
   file: string,
@@ -109,7 +110,10 @@ function writeFile(folder: string, { path, mode, content }: BackupFile): void {
   writeSynced(target, content, { flags: 'wx', mode });
 }
 
-/** Reads keys and log as a build does. Returns how many entries the log has. */
+/**
+ * Reads the keys and the log as a build does. Returns the number of entries in the log.
+ * @throws OperatorError when they do not fit together or do not fit the settings
+ */
 function verifyTrust(
   folder: string,
   { signingKey, baseUrl }: Config,

@@ -1,4 +1,4 @@
-/** `operator signing-key rotate`. */
+/** `operator signing-key rotate`: replaces a signing key by a new one. */
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { type KeyPurpose, keyPurposes } from '#document/kind/signing-keys.ts';

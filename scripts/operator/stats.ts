@@ -1,4 +1,4 @@
-/** `operator stats`. */
+/** `operator stats`: prints the size and growth of the database. */
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';

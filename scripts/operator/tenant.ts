@@ -1,4 +1,4 @@
-/** `operator tenant list|create|limits|suspend|resume|delete`. */
+/** `operator tenant list|create|limits|suspend|resume|delete`: manages tenants and their limits. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { slug } from '#document/kind/field.ts';
 import { type LimitName, limitNames } from '#document/message/account.ts';

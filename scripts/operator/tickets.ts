@@ -1,4 +1,4 @@
-/** `operator tickets rotate-key|erase-secrets|caps`. */
+/** `operator tickets rotate-key|erase-secrets|caps`: manages the keys and caps of tickets. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Store } from '../../server/store/store.ts';

@@ -1,4 +1,4 @@
-/** The agents that a runner knows: how each is started, what it says of tokens and end, and what an error of it means. */
+/** The agents that a runner knows: how to start each, and how to read its tokens, its end and its errors. */
 import { readFileSync } from 'node:fs';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { amountOf, type Fields, fieldsOf } from '../support/json.ts';
@@ -6,11 +6,11 @@ import { readTraces } from './conformance/read.ts';
 import { type Ended, emptyTrace, type Trace, TraceError } from './conformance/trace.ts';
 
 interface Agent {
-  /** The default command; it gets the task on its standard input. */
+  /** The default command, which gets the task on its standard input. */
   command: readonly string[];
-  /** The variables by which it finds its model, its account and its settings. */
+  /** The variables with which the agent finds its model, its account and its settings. */
   variables: readonly string[];
-  /** Reads the output of the agent; undefined if it shows nothing. */
+  /** Reads the output of the agent as a trace; undefined if it shows nothing. */
   read(file: string): Trace | undefined;
 }
 
@@ -18,7 +18,10 @@ const openai = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_ORG_ID', 'OPENAI_PR
 const anthropic = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
 const google = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'];
 
-/** Flags by their documentation: code.claude.com/docs/en/headless, developers.openai.com/codex/noninteractive, and so on. */
+/**
+ * The agents, with flags as their documentation states them: code.claude.com/docs/en/headless,
+ * developers.openai.com/codex/noninteractive, and so on.
+ */
 export const agents: Readonly<Record<string, Agent>> = {
   claude: {
     command: ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--model', '{model}'],
@@ -42,7 +45,7 @@ export const agents: Readonly<Record<string, Agent>> = {
   },
 };
 
-/** Reads a transcript of Claude Code, which tells all acts of its agents. */
+/** Reads a transcript of Claude Code, which shows all acts of its agents; undefined if it cannot be read. */
 function readSession(file: string): Trace | undefined {
   try {
     return readTraces([file])[0];
@@ -55,7 +58,7 @@ function readSession(file: string): Trace | undefined {
 /** The end of a run, and its tokens. */
 type End = Pick<Trace, 'total' | 'ended'>;
 
-/** Reads the lines of an agent that tells its tokens and end alone. */
+/** Reads the output of an agent that states only its tokens and its end; undefined if it states neither. */
 function readEnd(file: string, endOf: (lines: readonly Fields[]) => End | undefined): Trace | undefined {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -75,7 +78,7 @@ function ended(message: unknown, code?: unknown): Ended {
 }
 
 /**
- * Reads the last line that tells an end: of `codex exec --json` (openai/codex, `exec_events.rs`), or of
+ * Reads the last line that states how a run ended, in the output of `codex exec --json` (openai/codex, `exec_events.rs`) or of
  * `gemini --output-format stream-json` (google-gemini/gemini-cli, `packages/core/src/output/types.ts`).
  */
 function lastEnd(lines: readonly Fields[]): End | undefined {
@@ -114,7 +117,10 @@ function opencodeEnd(lines: readonly Fields[]): End {
   };
 }
 
-/** The consequence of an error: `transient` tries again; `fatal` ends the runner, since every other run would fail too. */
+/**
+ * The consequence of an error. `transient`: the run is tried again. `fatal`: the runner ends, since every other run would fail
+ * too.
+ */
 export type FailureKind = 'transient' | 'fatal';
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 529]);

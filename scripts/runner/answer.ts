@@ -1,11 +1,11 @@
-/** The answer of an agent, copied for the check into a folder that the agent does not know (docs/runners.md#20). */
+/** Copies the answer of an agent into a folder that the agent does not know, for the check (docs/runners.md#20). */
 import { chmodSync, constants, cpSync, lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { isAccessible } from '../support/accessible.ts';
 import { isWithin } from './command.ts';
 
-/** An agent left more than a check is given: that is its own error. */
+/** An error for an agent that left more files than a check may get. It counts as an error of the agent. */
 export class TooMuch extends Error {
   override name = 'TooMuch';
 }
@@ -13,11 +13,12 @@ export class TooMuch extends Error {
 const [mostBytes, mostEntries] = [8 * 1024 ** 3, 1_000_000];
 
 /**
- * Copies a folder without anything that could mislead a check or block it: devices, pipes, sockets, unreadable files, and links
- * out of the folder, unless they lead to `given`.
+ * Copies a folder. Leaves out what could mislead a check or block it: devices, pipes, sockets, unreadable files, and links out of
+ * the folder, unless they lead to `given`.
  * @param to an empty folder
  * @param given the folders whose content the agent was given
- * @throws TooMuch; Error of the file system when it cannot be written
+ * @throws TooMuch when there is more than a check may get
+ * @throws Error of the file system when the copy cannot be written
  */
 export function copyAnswer(from: string, to: string, given: readonly string[]): void {
   const left = { bytes: mostBytes, entries: mostEntries };

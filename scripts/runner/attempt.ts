@@ -1,4 +1,4 @@
-/** One try at a case: an agent or command in a fresh folder, and what it says of itself. */
+/** Makes one try at a case: runs an agent or command in a fresh folder, and reads its report. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { agents, complaintOn, type FailureKind } from './agent.ts';
@@ -11,9 +11,9 @@ import { type Finished, runProgram } from './process.ts';
 /** The input of a run: its assignment, the values of placeholders, a log and a signal to stop. */
 export interface Case {
   given: Given;
-  /** Marks all processes of the run. */
+  /** The mark of all processes of the run. */
   mark?: string;
-  /** The values of placeholders. */
+  /** The values for the placeholders of the command. */
   values: Placeholders;
   log(line: string): void;
   signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface Case {
 export interface Tried {
   finished: Finished;
   trace?: Trace | undefined;
-  /** Undefined when unknown. */
+  /** The number of input tokens; undefined if it is unknown. */
   input?: number | undefined;
   output?: number | undefined;
   cost: number;
@@ -30,7 +30,10 @@ export interface Tried {
   error: string;
 }
 
-/** Tries a case. @param number which of several attempts it is */
+/**
+ * Makes one try at a case.
+ * @param number the number of the attempt, for a run with several
+ */
 export async function tryOnce(
   manner: Manner,
   { given, mark, values, signal }: Case,
@@ -66,7 +69,10 @@ export async function tryOnce(
 export const wordsOf = (words: readonly string[], values: Placeholders): string[] =>
   words.map(word => (isAbsolute(word) ? placeOf(word, values) : fill([word], values)[0]!));
 
-/** Reads what an agent says of itself. */
+/**
+ * Returns the tokens, cost and error that an agent reports. An agent that failed without a report was started wrongly, which is
+ * fatal.
+ */
 function triedBy(finished: Finished, trace: Trace | undefined): Tried {
   const ended =
     trace?.ended ?? (finished.code === 0 ? {} : { error: `The agent ended with ${finished.code}.` });

@@ -1,4 +1,4 @@
-/** When a runner stops claiming: a bound on runs, tokens or money, with room for the runs that are under way. */
+/** Decides when a runner stops claiming: at a bound on runs, tokens or money, with room for the runs that are under way. */
 import type { Spent } from './ledger.ts';
 import type { RunnerSettings } from './options.ts';
 

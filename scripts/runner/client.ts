@@ -1,4 +1,7 @@
-/** A client of the tenant API: posts documents with keys, asks again, and believes no answer before it was checked. */
+/**
+ * A client of the tenant API. It posts documents with keys, repeats requests without an answer, and checks every answer before it
+ * is used.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -17,19 +20,19 @@ import type { Given } from './ledger.ts';
 
 export interface Client {
   /**
-   * Posts a document to a route below the prefix of the tenant. Repeats it under its key while nobody answers.
+   * Posts a document to a route below the prefix of the tenant. Repeats the request under its key while there is no answer.
    * @param key the Idempotency-Key; a new one by default
    * @throws Failure: `Unreachable` after some seconds, another for an answer that is refused
    */
   post(route: string, text: string, key?: string): Promise<Answer>;
   /**
-   * Sends GET to a route.
-   * @throws as `post`
+   * Sends GET to a route below the prefix of the tenant.
+   * @throws Failure as `post`
    */
   get(route: string): Promise<Answer>;
 }
 
-/** There was no answer at the address after several tries. */
+/** An error for an address that gave no answer in several tries. */
 export class Unreachable extends Failure {
   override name = 'Unreachable';
 
@@ -38,7 +41,7 @@ export class Unreachable extends Failure {
   }
 }
 
-/** Returns the error for an answer that cannot be used. */
+/** Makes the error for an answer that cannot be used. */
 export const refused = (reason: string): Failure =>
   failed(`The answer of the service is refused. ${reason} Ask the operator.`);
 
@@ -47,9 +50,9 @@ const tries = 6;
  * The seconds within which an answer must come, and those for a feed of events, which the service holds open for 30 seconds.
  */
 const [usualSeconds, heldSeconds] = [10, 45];
-/** A service that answers slowly is not asked six times. */
+/** The seconds after which a request is no longer repeated, so that a slow service is not asked all six times. */
 const withinSeconds = 30;
-/** A list of 500 cases under 16 locks is the longest, in characters of front matter. */
+/** The most characters in the front matter of an answer. The longest one is a list of 500 cases under 16 locks. */
 const longestFrontMatter = 1024 * 1024;
 
 /**
@@ -95,9 +98,9 @@ export function openClient(
 }
 
 /**
- * Reads an answer as a document and checks all of it.
+ * Reads an answer as a document of a kind, and checks all of its fields.
  * @param what the request, for messages
- * @throws Failure `failed` that says what is wrong with it
+ * @throws Failure `failed` that says what is wrong with the answer
  */
 export function documentIn<Shape extends z.ZodRawShape>(
   kind: Kind<Shape>,
@@ -112,7 +115,7 @@ export function documentIn<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Returns the run in the answer to a claim; undefined for none.
+ * Returns the run in the answer to a claim; undefined if there is none.
  * @throws Error when there are several, or the ids of the run do not fit together
  */
 export function onlyRun(answer: Answer): Given | undefined {

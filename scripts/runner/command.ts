@@ -1,4 +1,4 @@
-/** The command that executes one case: its placeholders, in paths too, and how its result is read. */
+/** The command that executes one case: fills its placeholders, also in paths, and reads its result. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Assignment } from '#document/evaluation/assignment.ts';
@@ -6,7 +6,7 @@ import { type RunOutcome, runOutcomes } from '#document/evaluation/run-summary.t
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import type { Finished } from './process.ts';
 
-/** The values for `{name}` in a command; each becomes part of one argument, and no shell ever reads it. */
+/** The values for `{name}` in a command. Each becomes part of one argument, and no shell reads it. */
 export type Placeholders = Readonly<Record<string, string>>;
 
 /** The result of a run. */
@@ -17,7 +17,7 @@ export interface RunResult {
   input_tokens: number | null;
   output_tokens: number | null;
   elapsed_milliseconds: number;
-  /** The best of several attempts. */
+  /** The number of attempts, and of those that passed, for a run that is the best of several. */
   best_of?: { attempts: number; passed: number };
 }
 
@@ -37,8 +37,8 @@ const noPlaceholder = (name: string, known: readonly string[]): Error =>
   new Error(`There is no {${name}}; there are ${known.map(each => `{${each}}`).join(', ')}.`);
 
 /**
- * Checks a command. Call it before claiming an assignment.
- * @throws Error that names a placeholder which no assignment has
+ * Checks the placeholders of a command. Call it before claiming an assignment.
+ * @throws Error that names a placeholder that no assignment has
  */
 export function checkPlaceholders(parts: readonly string[]): void {
   for (const [, name = ''] of parts.join(' ').matchAll(placeholder)) {
@@ -49,8 +49,8 @@ export function checkPlaceholders(parts: readonly string[]): void {
 }
 
 /**
- * Replaces placeholders by values.
- * @throws Error that names a placeholder which does not exist
+ * Replaces placeholders by their values.
+ * @throws Error that names a placeholder that does not exist
  */
 export function fill(parts: readonly string[], values: Placeholders): string[] {
   return parts.map(part =>
@@ -63,10 +63,10 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 }
 
 /**
- * Fills a path with received values. It must stay in the folder before its first placeholder, links included
+ * Fills a path with received values. The path must stay in the folder before its first placeholder, even through links
  * (docs/runners.md#19).
  * @param template an absolute path
- * @throws Error when it leads elsewhere
+ * @throws Error when the path leads elsewhere
  */
 export function placeOf(template: string, values: Placeholders): string {
   const at = template.search(placeholder);
@@ -84,11 +84,14 @@ export function placeOf(template: string, values: Placeholders): string {
 export const isWithin = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Exit codes by which a command says that its end tells nothing of the case (sysexits.h). */
+/** The exit code with which a command says that its failure does not concern the case and may pass (sysexits.h). */
 const tryAgain = 75;
 const wrongSetting = 78;
 
-/** Reads the exit code of a command: `transient` or `fatal` where it says so, and undefined for a result. */
+/**
+ * Returns what the exit code of a command says: `transient` or `fatal` for a failure that does not concern the case; undefined
+ * for a result.
+ */
 export function complaintOf({ code }: Pick<Finished, 'code'>): 'transient' | 'fatal' | undefined {
   if (code === tryAgain) return 'transient';
   return code === wrongSetting ? 'fatal' : undefined;
@@ -110,7 +113,7 @@ export function resultOf({ code, tail, milliseconds }: Finished): RunResult {
   return { ...(code === 0 ? (saidIn(tail) ?? broken) : broken), elapsed_milliseconds: milliseconds };
 }
 
-/** Reads a result from the last line of an output that is a JSON object; undefined when that names no outcome. */
+/** Reads a result from the last line of an output that is a JSON object; undefined if that line states no outcome. */
 export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds' | 'best_of'> | undefined {
   const said = lastObject(output);
   const outcome = runOutcomes.find(each => each === said?.outcome);
@@ -125,7 +128,7 @@ export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds' |
   };
 }
 
-/** Returns the last line of an output that begins like a JSON object; undefined when it is not JSON. */
+/** Returns the last line of an output that begins like a JSON object; undefined if it is not JSON. */
 export function lastObject(output: string): Record<string, unknown> | undefined {
   const line = output
     .trimEnd()

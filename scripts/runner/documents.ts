@@ -1,4 +1,4 @@
-/** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
+/** Reads the documents that a runner needs for an assignment: the lock, the formation, and the names of tools. */
 import { type ExecutionLock, executionLock, type LockedRole } from '#document/evaluation/execution-lock.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
@@ -12,14 +12,14 @@ import { declaredBy } from './conformance/declared.ts';
 import { teamOf, toolNamesIn } from './conformance/formation.ts';
 
 export interface Documents {
-  /** Returns the roles of a lock, and the number of attempts of a run; no roles when the lock cannot be read. */
+  /** Returns the roles of a lock, and the number of attempts of a run; no roles if the lock cannot be read. */
   lockOf(lock: string): Promise<Pick<ExecutionLock, 'roles' | 'best_of'>>;
-  /** Reads the roles, tools and edges that the formation of an assignment declares; undefined when it cannot be read. */
+  /** Reads the roles, tools and edges that the formation of an assignment declares; undefined if it cannot be read. */
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
 
 /**
- * Opens the documents that a runner reads.
+ * Makes the reader of the documents for assignments.
  * @param name the names of agents and tools in the formation, by their names in a trace
  */
 export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap<string, string>): Documents {
@@ -50,8 +50,8 @@ export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap
 }
 
 /**
- * Reads roles and attempts from an execution lock.
- * @throws Error when it is not a lock, or the name of a model would be another folder in a path
+ * Reads the roles and attempts of an execution lock.
+ * @throws Error when the bytes are not a lock, or the name of a model would lead to another folder in a path
  */
 function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 'best_of'> {
   try {
@@ -70,7 +70,7 @@ async function publicBytes(url: string): Promise<Buffer | undefined> {
   return answer?.status === 200 ? answer.body : undefined;
 }
 
-/** Returns the values of `{model:ROLE}`, and of `{model}`: the model of the entry role, else of the first role. */
+/** Returns the values of `{model:ROLE}`, and of `{model}`: the model of the entry role, or else of the first role. */
 export function modelValues(roles: readonly LockedRole[], team: Team | undefined): Record<string, string> {
   const entry = roles.find(({ id }) => id === team?.entry_role) ?? roles[0];
   return {

@@ -1,11 +1,11 @@
-/** The environment of the programs that a runner starts: chosen, and never the runner's own (docs/runners.md#18). */
+/** Chooses the environment of the programs that a runner starts. It is never the runner's own (docs/runners.md#18). */
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables that hold tokens of this service. */
+/** The names of the variables that hold tokens of this service. */
 const tokenNames = ['AGENT_TOPOLOGY_TOKEN', 'AGENT_TOPOLOGY_RUNNER_TOKEN', 'RUNNER_TOKEN'] as const;
 
-/** The variables that programs need to find their files and to write in the language of their user. */
+/** The names of the variables that programs need to find their files and to use the language of their user. */
 const usual = new Set(
   [
     'PATH HOME USER LOGNAME SHELL TERM LANG LANGUAGE TZ TMPDIR TMP TEMP',
@@ -15,7 +15,7 @@ const usual = new Set(
 );
 const isUsual = (name: string): boolean => usual.has(name.toUpperCase()) || /^LC_[A-Z]+$/.test(name);
 
-/** The shape of a token of the service, anywhere in a text. */
+/** Matches a token of the service anywhere in a text. */
 const token = /atc_[0-9a-z]+_[\w-]{20}/;
 
 /**
@@ -32,7 +32,7 @@ export const childEnvironment = (variables: Variables, named: readonly string[])
 
 /**
  * Checks the variables that a person wants to pass on.
- * @throws Error for a variable that is not set, or holds a token of the service
+ * @throws Error for a variable that is not set, or that holds a token of the service
  */
 export function checkNames(variables: Variables, named: readonly string[], option: string): void {
   for (const name of named) {
@@ -46,7 +46,7 @@ export function checkNames(variables: Variables, named: readonly string[], optio
   }
 }
 
-/** Removes the tokens from the environment of this process, once they have been read. */
+/** Removes the tokens from the environment of this process. Call it once they have been read. */
 export function dropTokens(): void {
   for (const name of tokenNames) delete process.env[name];
 }

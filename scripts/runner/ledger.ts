@@ -1,7 +1,7 @@
 /**
- * The ledger of a runner: the runs it has claimed, paid for and not yet delivered, in one file with a line for each change of a
- * run, of which the last counts. A result is on disk before it is sent, so a runner that was killed sends it when it starts
- * again, and pays for nothing twice.
+ * Keeps the ledger of a runner: the runs that it has claimed and not yet delivered, and the cost of delivered ones. The ledger is
+ * one file with a line for each change of a run, and the last line of a run counts. A result is on disk before it is sent, so a
+ * runner that was killed sends it when it starts again, and pays for nothing twice.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,24 +10,24 @@ import { type AssignmentBatch, assignmentBatch } from '#document/evaluation/assi
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { isAlive } from '../support/alive.ts';
 
-/** A run that was handed out: every field is there and has its form. */
+/** A run as the service hands it out. Every field is there and has its form. */
 export type Given = AssignmentBatch['assignments'][number];
 
-/** A later version may add fields, which nobody here reads. */
+/** The schema of a run. It drops the fields that a later version may add. */
 const givenShape = assignmentBatch.fields.shape.assignments.element.strip();
 
 export interface KeptRun {
   given: Given;
-  /** Marks all processes of the run. */
+  /** The mark of all processes of the run. */
   mark: string;
   /** The fields of the summary, without the lease; absent while the run is carried out. */
   summary?: Record<string, unknown>;
   spent: Spent;
-  /** The way in which the run left the ledger; absent while it is in it. */
+  /** The way in which the run left the ledger; absent before that. */
   ended?: 'delivered' | 'forgotten';
 }
 
-/** The number, tokens and cost of several runs; cost in US dollars. */
+/** The number, tokens and cost of several runs. The cost is in US dollars. */
 export interface Spent {
   runs: number;
   tokens: number;
@@ -36,7 +36,7 @@ export interface Spent {
 
 export const nothing: Spent = { runs: 0, tokens: 0, cost: 0 };
 
-/** Returns the folder in which commands keep their state, one for each sort, from the environment of a process. */
+/** Returns the folder in which commands keep one sort of their state, given the environment of a process. */
 export const stateFolder = (
   { XDG_STATE_HOME: state }: NodeJS.ProcessEnv,
   name: 'runs' | 'requests' | 'pins',
@@ -48,7 +48,7 @@ export class Ledger {
 
   /**
    * Opens the ledger in a folder, and locks it.
-   * @throws Error when the folder cannot be written, or another runner has it
+   * @throws Error when the folder cannot be written, or another runner has locked it
    */
   constructor(folder: string) {
     this.#folder = folder;
@@ -78,7 +78,7 @@ export class Ledger {
     return [...this.#runs.values()].filter(({ ended }) => ended === undefined);
   }
 
-  /** Returns the run of an assignment whose result was not delivered under an earlier lease. */
+  /** Returns the kept run of an assignment whose result was not delivered under an earlier lease; undefined if there is none. */
   find({ assignment, case_digest, lock }: Given): KeptRun | undefined {
     return this.left().find(
       ({ given }) =>
@@ -86,18 +86,21 @@ export class Ledger {
     );
   }
 
-  /** Keeps a run, on disk when this returns. A line that a crash cut off is ended first. */
+  /**
+   * Writes a run to the ledger; it is on disk when this returns. Each line begins with a line end, so a line that a crash cut off
+   * does not spoil it.
+   */
   keep(run: KeptRun): void {
     appendFileSync(this.#file, `\n${JSON.stringify(run)}`, { flush: true });
     this.#runs.set(run.given.assignment, run);
   }
 
-  /** Notes that a run is over; a delivered run is counted. */
+  /** Notes that a run has ended, and counts a delivered one. */
   end(run: KeptRun, ended: 'delivered' | 'forgotten'): void {
     this.keep({ ...run, ended });
   }
 
-  /** Sums the cost of delivered runs of some evaluations, in this process and earlier ones. */
+  /** Sums the cost of delivered runs of some evaluations, over this process and earlier ones. */
   spentOn(jobs: ReadonlySet<string>): Spent {
     return [...this.#runs.values()]
       .filter(({ given, ended }) => ended === 'delivered' && jobs.has(given.job))
@@ -116,7 +119,7 @@ export class Ledger {
   }
 }
 
-/** Reads a line; undefined for the last one of a process that was killed. */
+/** Reads a line of the ledger; undefined for a line that a killed process cut off. */
 const readRun = (line: string): KeptRun | undefined =>
   unlessThrown(() => {
     const run = JSON.parse(line) as KeptRun;
@@ -124,8 +127,8 @@ const readRun = (line: string): KeptRun | undefined =>
   });
 
 /**
- * Takes the lock of a folder for this runner. A lock whose process is gone is replaced.
- * @throws Error when another runner has it
+ * Locks a folder for this runner. Replaces the lock of a process that has ended.
+ * @throws Error when another runner has locked the folder
  */
 function takeLock(file: string): void {
   for (let tries = 0; ; tries += 1) {

@@ -33,9 +33,9 @@ export interface RunnerSettings {
 
 type Carrying = 'agent' | 'task' | 'work' | 'check' | 'answer' | 'select' | 'transcripts';
 
-/** The way in which runs are carried out: the settings, with absolute paths. */
+/** The way in which to carry out runs: the settings, with absolute paths. */
 export interface Manner extends Pick<RunnerSettings, Carrying | 'retries' | 'retrySeconds'> {
-  /** Program and arguments, with placeholders. */
+  /** The program and its arguments, with placeholders. */
   command: readonly string[];
   /** The suites whose cases may be carried out; if empty, cases of any suite may. */
   suites: Suites;
@@ -66,7 +66,7 @@ function readAnswer(text: string): string {
 
 const collect = (value: string, known: string[]): string[] => [...known, value];
 
-/** Adds the options to a command. */
+/** Adds the options of the reference runner to a command. */
 export const withRunnerOptions = (command: Command): Command =>
   withBounds(command)
     .option('--once', 'end when there is nothing to do', false)
@@ -95,7 +95,7 @@ const withBounds = (command: Command): Command =>
     .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 s', amount(0.001, 59, false), 20);
 
 /**
- * Returns how to carry out runs, from the options and the words after them.
+ * Returns the way in which to carry out runs, given the options and the words after them.
  * @throws Error when they do not fit together
  */
 export function mannerOf(
@@ -161,11 +161,14 @@ function refuseUnfit(
     throw new Error('--check-env needs a check, so add --check PROGRAM.');
 }
 
-/** Returns the path of a program from the present folder, not that of a run; a bare name stays, and the system finds it. */
+/**
+ * Returns the path of a program, resolved from the present folder rather than that of a run. A bare name is returned unchanged,
+ * and the system finds it.
+ */
 const fromHere = (program: string): string => (/[/\\]/.test(program) ? resolve(program) : program);
 
 /**
- * Reads the token of a runner from standard input, so that it is in no environment.
+ * Reads the token of a runner from standard input, so that no environment holds it.
  * @throws Error when there is none
  */
 export async function readRunnerToken(input: AsyncIterable<Buffer> = process.stdin): Promise<string> {

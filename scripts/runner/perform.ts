@@ -1,6 +1,6 @@
 /**
- * Carries out one run: an attempt and its check, or several attempts of which one is chosen by what they left, never by what the
- * check says of them (docs/runners.md#17). Each has a folder of its own that is gone before the next begins.
+ * Carries out one run: an attempt and its check, or several attempts of which one is chosen by its files, never by the result of
+ * the check (docs/runners.md#17). Each attempt has a folder of its own, which is gone before the next begins.
  */
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import type { Trace } from './conformance/trace.ts';
 import type { Manner } from './options.ts';
 import { type Finished, runProgram } from './process.ts';
 
-/** The result of an attempt, and the folder with its files. Tokens and US dollars add up all tries. */
+/** The result of an attempt, and the folder with its files. Tokens and cost are summed over all of its tries. */
 interface Attempt {
   tried: Tried;
   folder: string;
@@ -27,16 +27,16 @@ interface Attempt {
 
 export interface Performed {
   result: RunResult;
-  /** US dollars, as far as the agent says. */
+  /** The cost in US dollars, as far as the agent states it. */
   cost: number;
-  /** The trace of its agents; undefined when there is none to read. */
+  /** The trace of the agents; undefined if there is none that can be read. */
   trace: Trace | undefined;
 }
 
 /**
  * Carries out a run.
  * @param bestOf the setting of a lock whose runs are the best of several attempts
- * @throws Error when the agent cannot be used, a program cannot be started, or no selector is there
+ * @throws Error when the agent cannot be used, a program cannot be started, or a selector is missing
  */
 export async function perform(manner: Manner, run: Case, bestOf?: BestOf): Promise<Performed> {
   const attempts: Attempt[] = [];
@@ -74,7 +74,7 @@ const nothing = { input: 0, output: 0, milliseconds: 0 };
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 const longestBackoff = 5 * 60_000;
 
-/** Makes an attempt in a folder of its own, and again where its error says nothing of the case. */
+/** Makes an attempt in a folder of its own. Tries again after an error that does not concern the case. */
 async function makeAttempt(manner: Manner, run: Case, number: number | undefined): Promise<Attempt> {
   const spent = { input: 0, output: 0, cost: 0, isKnown: true };
   for (let tries = 0; ; tries += 1) {
@@ -101,14 +101,14 @@ async function makeAttempt(manner: Manner, run: Case, number: number | undefined
   }
 }
 
-/** Moves what an attempt left to where the next one does not look for it. */
+/** Renames the folder of an attempt, so that the next attempt does not find it. Returns the new path. */
 function setAside(folder: string): string {
   chmodSync(folder, 0o700);
   renameSync(folder, `${folder}-kept`);
   return `${folder}-kept`;
 }
 
-/** Runs a program in a copy of the files of an attempt. An attempt that left too many files has no result. */
+/** Runs a program in a copy of the files of an attempt. If the attempt left too many files, the program gives no result. */
 async function inCopy(
   manner: Manner,
   { given, values, mark, signal, log }: Case,
@@ -133,8 +133,8 @@ async function inCopy(
 }
 
 /**
- * Returns the outcome of an attempt from the check, which runs out of reach of the agent; without a check, from the report of
- * the command.
+ * Returns the outcome of an attempt from the check, which runs out of reach of the agent. Without a check, returns the outcome
+ * that the command reports.
  */
 async function outcomeOf(
   manner: Manner,
@@ -160,8 +160,8 @@ async function outcomeOf(
 }
 
 /**
- * Checks that this runner can choose as a lock says, before the first attempt costs money.
- * @throws Error that says which option is missing, or wrong
+ * Checks that this runner can choose among attempts as the lock requires. It is called before the first attempt costs money.
+ * @throws Error that says which option is missing or wrong
  */
 export function checkSelector(
   { answer, select }: Pick<Manner, 'answer' | 'select'>,
@@ -180,7 +180,9 @@ export function checkSelector(
     throw new Error(`${what} by a program, and ${select} is another. Use the one of digest ${digest}.`);
 }
 
-/** Chooses an attempt as the lock says: of equal ones the earliest, and the first if none can be chosen. */
+/**
+ * Chooses an attempt by the selector of the lock: the earliest of equally good ones, and the first of all if none can be chosen.
+ */
 async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: readonly Attempt[]) {
   checkSelector(manner, run, bestOf);
   const took = { ...nothing };
@@ -210,7 +212,7 @@ const isBroken = (manner: Manner, { finished }: Tried): boolean =>
   manner.agent === undefined &&
   (manner.check === undefined ? resultOf(finished).outcome === 'error' : finished.code !== 0);
 
-/** A longer file is not an answer. Bytes. */
+/** The most bytes of an answer. A longer file is not an answer. */
 const longestAnswer = 16 * 1024 * 1024;
 
 /** Returns the answer of an attempt, trimmed; undefined if there is none. */
@@ -226,8 +228,8 @@ function answerIn(folder: string, file: string): string | undefined {
 }
 
 /**
- * Returns the score of an attempt and its tokens: the score in the last line that is a JSON object, else 1 for exit code 0 and
- * 0 for exit code 1.
+ * Returns the score of an attempt and the tokens used to score it. The score is that in the last line that is a JSON object, or
+ * else 1 for exit code 0 and 0 for exit code 1.
  */
 function scoreIn({ code, tail }: Finished): { score: number | undefined; input: number; output: number } {
   const said = lastObject(tail) ?? {};

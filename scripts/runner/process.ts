@@ -1,4 +1,4 @@
-/** A program that is run for a case: in a group of its own, with all that it printed on disk. */
+/** Runs a program for a case, in a process group of its own, with all of its output on disk. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
@@ -7,21 +7,21 @@ import { unlessThrown } from '#document/text/unless-thrown.ts';
 
 interface Started {
   folder?: string | undefined;
-  /** All of it: nothing is inherited. */
+  /** The whole environment of the program, which inherits nothing. */
   environment?: Record<string, string>;
   /** The standard input; empty by default. */
   input?: string;
-  /** The file that gets all of its standard output. */
+  /** The file to which all of its standard output is written. */
   transcript?: string;
-  /** Marks it and all that it starts. */
+  /** The mark of the program and of everything that it starts. */
   mark?: string | undefined;
   signal: AbortSignal;
 }
 
 export interface Finished {
-  /** Null when a signal ended it. */
+  /** The exit code; null if a signal ended the program. */
   code: number | null;
-  /** The end of its standard output: no more is kept in memory. */
+  /** The end of its standard output. No more is kept in memory. */
   tail: string;
   milliseconds: number;
 }
@@ -29,13 +29,14 @@ export interface Finished {
 const longestTail = 65_536;
 /** The milliseconds that a program has to stop before it is killed. */
 const graceMilliseconds = 5000;
-/** The milliseconds in which the output of an ended program may still come, since its children may hold the output open. */
+/** The milliseconds for which output is still read after the program has ended, since its children may hold the output open. */
 const outputMilliseconds = 2000;
 const markName = 'AGENT_TOPOLOGY_RUN';
 
 /**
- * Runs a program to its end. When it is stopped, so is everything that it started; when it ends, nothing that it started goes on.
- * @throws Error when it cannot be started: that says nothing about the case and would happen for all of them
+ * Runs a program to its end. When it is stopped, everything that it started is stopped too; when it ends, nothing that it started
+ * continues.
+ * @throws Error when it cannot be started, which does not concern the case and would happen for every case
  */
 export function runProgram(words: readonly string[], started: Started): Promise<Finished> {
   const { folder, environment = {}, input, transcript, mark = randomUUID(), signal } = started;
@@ -92,12 +93,12 @@ export function runProgram(words: readonly string[], started: Started): Promise<
   });
 }
 
-/** The number of passes over all processes, since one may start another meanwhile. */
+/** The most passes over all processes, since one may start another during a pass. */
 const passes = 5;
 
 /**
- * Kills every process that has a mark, wherever it went since. None are found where the system does not show environments (proc(5)),
- * nor one that removed the mark: only a container stops that (docs/runners.md#20).
+ * Kills every process that has a mark, wherever it was moved. Finds none on a system that does not show environments (proc(5)),
+ * and none that removed its mark, which only a container prevents (docs/runners.md#20).
  */
 export function killMarked(mark: string): void {
   for (let pass = 0; pass < passes && killEach(`${markName}=${mark}`) > 0; pass += 1);

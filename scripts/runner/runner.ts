@@ -1,4 +1,4 @@
-/** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
+/** A runner: claims runs, keeps their leases alive, carries them out, submits their results, and drops those that it has lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lease as leaseKind } from '#document/evaluation/lease.ts';
@@ -24,9 +24,9 @@ interface RunnerOptions {
   manner: Manner;
   settings: Budget & Pick<RunnerSettings, 'parallel' | 'once' | 'heartbeatSeconds'>;
   log(line: string): void;
-  /** Ends after the runs that are under way. */
+  /** Ends the runner after the runs that are under way. */
   finish: AbortSignal;
-  /** Ends at once. */
+  /** Ends the runner at once. */
   stop: AbortSignal;
 }
 
@@ -34,8 +34,9 @@ interface RunnerOptions {
 const longestWaitSeconds = 60;
 
 /**
- * Runs until it is stopped, its budget is spent or, with `once`, nothing is left to do. Returns the number of runs it submitted.
- * @throws Error when it is refused, or what it executes cannot be used
+ * Runs until it is stopped, its budget is spent or, with `once`, nothing is left to do. Returns the number of runs that it
+ * submitted.
+ * @throws Error when the service refuses it, or its agent or programs cannot be used
  */
 export async function work(options: RunnerOptions): Promise<number> {
   const { manner } = options;
@@ -53,9 +54,9 @@ class Runner {
   submitted = 0;
   readonly #options: RunnerOptions;
   readonly #jobs = new Set<string>();
-  /** Runs whose lease an earlier process of this runner still has. */
+  /** The runs whose leases an earlier process of this runner still holds. */
   readonly #held: KeptRun[] = [];
-  /** Ends all workers after their present runs, also when one of them fails. */
+  /** Ends all workers after their present runs, and does so when one of them fails. */
   readonly #end = new AbortController();
   readonly #ending: AbortSignal;
   #underWay = 0;
@@ -65,7 +66,7 @@ class Runner {
     this.#ending = AbortSignal.any([options.finish, options.stop, this.#end.signal]);
   }
 
-  /** Delivers what an earlier process left, and goes on with the leases that it still has. */
+  /** Delivers the results that an earlier process left, and continues the runs whose leases it still holds. */
   async takeUp(): Promise<void> {
     const { ledger, client, log } = this.#options;
     for (const run of ledger.left()) {
@@ -95,7 +96,7 @@ class Runner {
     }
   }
 
-  /** Claims a run. Returns `none` when nothing is left to do; undefined when it is worth asking again. */
+  /** Claims a run. Returns `none` if nothing is left to do, and undefined if there is no run now but may be one later. */
   async #claim(): Promise<KeptRun | 'none' | undefined> {
     const { client, ledger, settings, log } = this.#options;
     const bound = exhausted(settings, ledger.spentOn(this.#jobs), this.#underWay);
@@ -129,7 +130,10 @@ class Runner {
     return undefined;
   }
 
-  /** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
+  /**
+   * Asks the service. Returns undefined if it is unavailable, which a runner that waits for assignments tolerates; with `once`,
+   * throws the error.
+   */
   async #patiently(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await ask();
@@ -183,7 +187,7 @@ class Runner {
     return { bestOf, declared, values: { ...names, ...modelValues(roles, declared?.team) } };
   }
 
-  /** Hands a run back that is still its own. */
+  /** Removes a run from the ledger, and hands it back unless its lease was lost. */
   async #drop(run: KeptRun, isLost: boolean): Promise<void> {
     const { client, ledger } = this.#options;
     ledger.end(run, 'forgotten');
@@ -193,7 +197,7 @@ class Runner {
         .catch(() => {});
   }
 
-  /** Sends a result. A result whose lease was lost is kept, in case this runner gets its assignment again. */
+  /** Sends a result. If its lease was lost, the result is kept, in case this runner gets the assignment again. */
   async #deliver(run: KeptRun): Promise<void> {
     const { client, ledger, log } = this.#options;
     const { given, summary } = run;
@@ -211,14 +215,14 @@ class Runner {
   }
 }
 
-/** Returns the summary of a run with the result of the check of its trace, and what the run spent. */
+/** Returns the summary of a run, with the result of checking its trace, and the cost of the run. */
 function resultOf({ result, cost, trace }: Performed, declared: Declared | undefined) {
   const tokens = (result.input_tokens ?? 0) + (result.output_tokens ?? 0);
   const checked = trace && declared ? stepsOf(check(declared, trace)) : {};
   return { summary: { ...result, ...checked }, spent: { runs: 1, tokens, cost } };
 }
 
-/** Returns the verdict on a run as numbers, both 0 if nobody can tell. */
+/** Returns the number of checked steps of a run and of its deviations; 0 and 0 if nothing can be told. */
 function stepsOf({ verdict, counts, deviations }: Verdict) {
   const steps = counts.turns + counts.messages + counts.tools;
   return verdict === 'cannot_tell' || steps === 0
@@ -226,7 +230,10 @@ function stepsOf({ verdict, counts, deviations }: Verdict) {
     : { checked_steps: steps, deviations: deviations.length };
 }
 
-/** Renews a lease. `held`: it is still the runner's; otherwise what happened to it. */
+/**
+ * Renews a lease. Returns `held` if the runner still has it or the answer is unknown; otherwise `cancelled`, or the code of the
+ * refusal.
+ */
 async function heartbeat(client: Client, { lease }: Given): Promise<string> {
   try {
     const answer = await client.post('runner/heartbeats', messageOf('heartbeat', { lease }));

@@ -1,4 +1,7 @@
-/** The suites of the person who runs a runner: which cases there are, by files on this machine and not by what a service says. */
+/**
+ * The suites that the person who starts a runner allows. The cases are known from files on this machine rather than from the
+ * service.
+ */
 import { readFileSync } from 'node:fs';
 import { suite } from '#document/evaluation/suite.ts';
 import { frontMatterLimit, type Kind } from '#document/kind/kind.ts';
@@ -12,9 +15,9 @@ import type { Given } from './ledger.ts';
 export type Suites = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Reads suites, as they were registered.
- * @param paths files, or folders with Markdown files, of which those that are not suites are left out
- * @throws Error that names a file which is none
+ * Reads suites as they were registered.
+ * @param paths files, or folders with Markdown files; files in a folder that are not suites are skipped
+ * @throws Error that names a given file that is not a suite
  */
 export function readSuites(paths: readonly string[]): Suites {
   const found = paths.map(path => {
@@ -38,7 +41,7 @@ function suiteIn(file: string): [string, ReadonlyMap<string, string>][] {
 }
 
 /**
- * Checks that a run is of a case that these suites list, when there are any.
+ * Checks that these suites list the case of a run; if there are no suites, any case is accepted.
  * @throws Error that says what to name
  */
 export function checkCase(

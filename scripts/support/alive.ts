@@ -1,6 +1,6 @@
-/** Whether a process still runs. */
+/** Checks whether a process still runs. */
 
-/** Tells whether a process of this machine runs, whoever it belongs to. */
+/** Tells whether a process of this machine runs, whichever user owns it. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Bundles of the project's TypeScript: Node.js starts one several times faster than module by module through tsx. */
+/** Bundles the project's TypeScript. Node.js starts a bundle several times faster than single modules through tsx. */
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,10 @@ import { withoutUnused } from './without-unused.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Bundles must be below this folder, so that they find the packages that they leave out. */
+/** The folder below which bundles must be, so that they find the packages that they leave out. */
 export const bundleFolder = join(root, 'node_modules/.cache');
 
-/** Keeps the address of each source file, from `ownRoot`, since some files locate others by it. */
+/** Keeps the address of each source file, relative to `ownRoot`, since some files locate others by their address. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup({ onLoad }) {
@@ -27,15 +27,22 @@ const ownAddresses: Plugin = {
 };
 
 interface BundleOptions {
-  /** Whether they share the bundles of their modules: these are made in a third of the time, and a start takes a third longer. */
+  /**
+   * Whether the programs share the bundles of their modules. Then bundling takes a third of the time, and a start takes a third
+   * longer.
+   */
   isShared?: boolean;
   /**
-   * Whether they run without the project and its packages, from the folder `code` of a package. Otherwise they stay below `bundleFolder`.
+   * Whether the programs run without the project and its packages, from the folder `code` of a package. Otherwise they stay below
+   * `bundleFolder`.
    */
   isPacked?: boolean;
 }
 
-/** Packages that find their own files by address, bring a binary, or that a library uses where they are. Only the driver of SQLite is shipped. */
+/**
+ * The packages that are left out of bundles: they find their own files by address, contain a binary, or are used by a library in
+ * place. Only the driver of SQLite is shipped.
+ */
 const outside = ['better-sqlite3', 'esbuild', 'tsx', 'pg-native', 'cloudflare:sockets', 'supports-color'];
 const outsideInTests = [
   'tinypool',
@@ -52,9 +59,9 @@ const nameOf = (entry: string): string => entry.replaceAll(/^[/\\]|\.ts$/g, '').
 
 /**
  * Bundles programs.
- * @param entries their sources, from the root of the project or of the file system
- * @param folder where to, below `bundleFolder`
- * @returns the bundle of each, and the files that they were made from, by their paths from the root of the project
+ * @param entries their sources, as paths from the root of the project or of the file system
+ * @param folder the folder to write to, below `bundleFolder`
+ * @returns the bundle of each program, and the files from which they were made, by their paths from the root of the project
  */
 export async function bundle(
   entries: readonly string[],
@@ -101,10 +108,12 @@ export async function bundle(
 
 /** The program of a thread of a build. */
 export const worker = 'build/publish/job.ts';
-/** Returns the address of the bundle of the worker in a folder. */
+/** Returns the address of the bundle of `worker` in a folder. */
 const workerIn = (folder: string): string => pathToFileURL(join(folder, `${nameOf(worker)}.mjs`)).href;
 
-/** Returns the code at the start of each bundle. Packages, which have no addresses of their own here, take those of a bundle. */
+/**
+ * Returns the code at the start of each bundle. Bundled packages have no addresses of their own, so they take that of the bundle.
+ */
 function preamble(isPacked: boolean): string {
   const ownRoot = isPacked
     ? "new URL('..', import.meta.url).href"

@@ -1,16 +1,16 @@
-/** A program that this one waits for, and the signals that end it meanwhile. */
+/** Runs a program to its end, and handles the signals that arrive meanwhile. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Signals that ask a process to end. */
+/** The signals that ask a process to end. */
 const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Runs Node.js to its end, and passes on what asks this process to end; a second signal kills. This process then ends by the same
- * signal, as it does when another one ended the child.
+ * Runs Node.js to its end, and passes on the signals that ask this process to end; a second signal kills the child. This process
+ * then ends by the same signal. It also does so when another signal ended the child.
  * @param words the arguments of Node.js
- * @param tidy removes what the child leaves when it is ended so
- * @returns the exit code
+ * @param tidy removes what a child leaves when a signal ends it
+ * @returns the exit code of the child
  */
 export function runChild(words: readonly string[], tidy: () => void): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export function runChild(words: readonly string[], tidy: () => void): Promise<nu
   });
 }
 
-/** Ends this process as the signal would have. */
+/** Ends this process as if it did not handle the signal. */
 function endBy(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
@@ -43,8 +43,8 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /**
- * Lets signals end this process from now on, also as the first one of a container, until the program listens to them itself. It would
- * otherwise ignore them while it loads, and be killed ten seconds later.
+ * Lets signals end this process from now on, even the first process of a container, until the program handles them itself. It
+ * would otherwise ignore them while it loads, and be killed ten seconds later.
  */
 export function endUntilHandled(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,4 +1,4 @@
-/** Why the command ends without success. Its exit codes are part of the contract (docs/command.md#4). */
+/** The reasons why the command ends without success. Its exit codes are part of the contract (docs/command.md#4). */
 
 export const exitCodes = {
   /** A check failed: drift, a revoked version, a proof that does not hold. */
@@ -20,11 +20,11 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the end of a command whose check failed. */
+/** Makes the failure of a command whose check failed. */
 export const failed = (message: string): Failure => new Failure('failed', message);
 
-/** Returns the end of a command that was used wrongly. */
+/** Makes the failure of a command that was used wrongly. */
 export const wrongUse = (message: string): Failure => new Failure('wrongUse', message);
 
-/** Returns the end of a command that cannot reach the catalog. */
+/** Makes the failure of a command that cannot reach the catalog. */
 export const away = (message: string): Failure => new Failure('away', message);

@@ -1,4 +1,4 @@
-/** A page of a site, asked for by the client of all commands. */
+/** Requests a page of a site with the client of all commands. */
 import { type Answer, closeConnections } from './client/ask.ts';
 import type { Coding } from './client/body.ts';
 import { insist } from './client/insist.ts';
@@ -7,7 +7,7 @@ import { limits } from './client/limits.ts';
 export { type Answer, closeConnections };
 
 /**
- * Gets a URL, and asks again while the server is busy.
+ * Gets a URL, and repeats the request while the server is busy.
  * @param coding the content coding to ask for; none by default
  * @param maxBytes the most bytes of the body
  * @throws NoAnswer, BadAnswer

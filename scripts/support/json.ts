@@ -1,4 +1,4 @@
-/** Values of foreign JSON: each reader gives the value in its form, and an empty one for a value of any other form. */
+/** Reads values of foreign JSON. Each reader returns the value in its form, or an empty one if the value has another form. */
 
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -7,14 +7,14 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** Returns the fields of each item of a list; no items for any other value. */
+/** Returns the fields of each item of a list; an empty list for any other value. */
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 
 /** Returns a text, cut to 256 characters; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 0 ? value.slice(0, 256) : undefined;
 
-/** Returns a number that is not negative, also from its text; 0 for any other value. */
+/** Returns a number that is not negative, also if it is given as text; 0 for any other value. */
 export const amountOf = (value: unknown): number => {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : 0;

@@ -6,15 +6,15 @@ import type { Host } from './host.ts';
 
 const hosts = new AsyncLocalStorage<Host>();
 
-/** Runs a function with the output and environment of a host. */
+/** Runs a function so that its output and environment are those of a host. */
 export const within = <Result>(host: Host, work: () => Result): Result => hosts.run(host, work);
 
 const host = (): Host => hosts.getStore() ?? process;
 
-/** Returns the variables with which the command runs. */
+/** Returns the environment variables of the command. */
 export const environment = (): Host['env'] => host().env;
 
-/** Tells whether a person reads the messages. */
+/** Tells whether a person reads the messages, at a terminal. */
 export const isTerminal = (): boolean => host().stderr.isTTY === true;
 
 /** Writes a document to the output, without characters that could control a terminal. */
@@ -22,17 +22,17 @@ export function print(document: string): void {
   host().stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));
 }
 
-/** Tells the person who runs the command something in a line. */
+/** Writes a line to the person who runs the command, on standard error. */
 export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
 }
 
-/** Adds to what `--json` gives as `results` (docs/command.md#3); nothing otherwise. */
+/** Adds a result to the list `results` of `--json` (docs/command.md#3); does nothing without that option. */
 export function report(result: Readonly<Record<string, unknown>>): void {
   host().results?.push(result);
 }
 
-/** Asks the person at the terminal; without a terminal the answer is no. */
+/** Asks the person at the terminal a question, and returns whether the answer is yes. Without a terminal, returns false. */
 export async function confirm(question: string): Promise<boolean> {
   const { stdin, stderr } = host();
   if (!stdin?.isTTY || !stderr.isTTY) return false;

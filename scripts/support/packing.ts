@@ -1,4 +1,4 @@
-/** The content of packages: the command `agent-topology` as one file, and the licences of what is bundled. */
+/** Makes the content of packages: the command `agent-topology` as one file, and the licences of the bundled packages. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -17,10 +17,10 @@ import { bundle } from './bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The packed command, where the server finds it (docs/command.md#1). */
+/** The path of the packed command, where the server finds it (docs/command.md#1). */
 export const commandPackage = 'scripts/agent-topology.tgz';
 
-/** Files of the project that the packed command reads, or that people read. */
+/** The files of the project that the packed command reads, or that people read. */
 const packedFiles = [
   ...['LICENSE', 'build/edition/asset'],
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
@@ -34,9 +34,9 @@ verifies a team and writes it into the project as files of a runtime. \`--help\`
 `;
 
 /**
- * Packs the command `agent-topology` with everything that it needs, so that whoever installs it installs nothing else: the same
- * bytes from the same sources.
- * @param file where to
+ * Packs the command `agent-topology` with everything that it needs, so that it depends on no other package. The same sources give
+ * the same bytes.
+ * @param file the path to write to
  */
 export async function packCommand(file: string): Promise<void> {
   const draft = mkdtempSync(join(tmpdir(), 'agent-topology-command-'));
@@ -59,7 +59,10 @@ export async function packCommand(file: string): Promise<void> {
   }
 }
 
-/** Packs the command of this clone, unless it was packed after every source was written. A folder that cannot be written is left alone. */
+/**
+ * Packs the command of this clone, unless it was packed after every source was written. Does nothing if the folder cannot be
+ * written.
+ */
 export async function packCommandIfStale(): Promise<void> {
   const file = join(root, commandPackage);
   const names = ['build', 'scripts', 'server'].flatMap(folder =>
@@ -80,7 +83,7 @@ export async function packCommandIfStale(): Promise<void> {
 }
 
 /**
- * Returns the licences of the packages of some files, which must accompany copies.
+ * Returns the licences of the packages to which some files belong, which must accompany copies.
  * @throws Error when a package has none
  */
 export function noticesOf(files: readonly string[]): string {

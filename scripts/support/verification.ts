@@ -1,4 +1,4 @@
-/** The report of a verification, for people. */
+/** Writes the report of a verification, for people. */
 import type { CheckFault } from './fault.ts';
 
 /** The names of the checks in a report; each fault belongs to one of them. */
@@ -21,7 +21,7 @@ export type CheckName =
   | 'security contact'
   | 'skill';
 
-/** Pages that another release made, and that this one makes otherwise: neither right nor wrong. */
+/** The pages that another release made and this release makes differently. They are neither right nor wrong. */
 export interface Underived {
   /** The other release, in words. */
   builder: string;
@@ -43,10 +43,10 @@ export interface Verification {
 export const faultCount = ({ results }: Verification): number =>
   results.reduce((sum, { faults }) => sum + faults.length, 0);
 
-/** The most faults that are shown of one check, since one cause can have many. */
+/** The most faults of one check that are shown, since one cause can have many. */
 const maxShown = 25;
 
-/** Writes the report as text: a line for each check, followed by its faults and what to do. */
+/** Writes the report as text: a line for each check, followed by its faults and what to do about them. */
 export function writeVerification(report: Verification): string {
   const { underived } = report;
   const lines = report.results.flatMap(({ check, help, faults }) => [

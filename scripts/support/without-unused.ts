@@ -1,8 +1,8 @@
-/** Leaves out of bundles what libraries bring and nothing here uses: near half of a server's code. */
+/** Leaves out of bundles the parts of libraries that nothing here uses, which are nearly half of a server's code. */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
-/** The empty module that replaces a module which is left out. */
+/** The empty module that takes the place of a module that is left out. */
 const empty = { contents: '', loader: 'js' } as const;
 
 export const withoutUnused: Plugin = {

@@ -1,4 +1,4 @@
-/** Whether an answer of a site is what its manifest says of the page (docs/http.md#4, docs/http.md#4). */
+/** Checks that an answer of a site agrees with what its manifest says of the page (docs/http.md#4, docs/http.md#4). */
 
 import { digestHeader, sha256Hex } from '#document/text/digest.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
@@ -11,7 +11,10 @@ import { differenceOf } from './derive/difference.ts';
 import { differenceFrom } from './folder.ts';
 import { isLivePath, liveFaults } from './live-status.ts';
 
-/** Compares an answer with what the manifest says: tag, headers and bytes. @param entry undefined when the manifest lists no such page */
+/**
+ * Compares the tag, headers and bytes of an answer with what the manifest says. Returns a sentence for each difference.
+ * @param entry the entry of the page; undefined if the manifest lists no such page
+ */
 export function answerFaults(
   where: string,
   { headers, body }: Answer,
@@ -31,8 +34,8 @@ export function answerFaults(
 type Headers = Answer['headers'];
 
 /**
- * Returns the faults of the headers that identify the bytes.
- * @param digest of the page, if it is known beforehand
+ * Returns the faults of the headers that identify the bytes, a sentence each.
+ * @param digest the digest of the page, if it is known beforehand
  */
 function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefined): string[] {
   const faults: string[] = [];
@@ -48,7 +51,7 @@ function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefine
   return faults;
 }
 
-/** Headers that would send a reader elsewhere or make a program of a page. */
+/** Headers that would send a reader elsewhere, or make a browser run or save a page. */
 const strange = ['refresh', 'location', 'service-worker-allowed', 'content-disposition', 'content-encoding'];
 
 function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): string[] {
@@ -76,10 +79,12 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
   return [...differing, ...linkFaults(headers.link ?? '', entry, baseUrl)];
 }
 
-/** The links that only the page itself states: to its description, its other versions, its signature and its status. */
+/**
+ * Matches the links that only the page itself may state: to its description, its other versions, its signature and its status.
+ */
 const own = /\brel="?(?:canonical|describedby|alternate|signature|status|successor-version|latest-version)\b/;
 
-/** The `Link` that every page may have in addition, which says where agents begin. */
+/** The `Link` that every page may have in addition. It leads agents to the index. */
 const index = '</llms.txt>; rel="describedby"; type="text/markdown"';
 
 function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
@@ -97,7 +102,7 @@ function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
   ];
 }
 
-/** Fetches a page in each content coding and returns the faults where its bytes differ. */
+/** Fetches a page in each content coding, and returns a fault for each in which its bytes differ. */
 export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<CheckFault[]> {
   if (isLivePath(entry.path)) return [];
   const faults: CheckFault[] = [];
@@ -111,7 +116,7 @@ export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer
   return faults;
 }
 
-/** Fetches the body of a page that the manifest lists; undefined, and a fault, when it is not served. */
+/** Fetches the body of a page that the manifest lists. If the page is not served, returns undefined and adds a fault. */
 export async function fetchBody(
   where: string,
   faults: CheckFault[],

@@ -1,4 +1,4 @@
-/** The input that several checks share: the documents, the keys and the log. */
+/** Reads what several checks need: the documents, the keys and the log. */
 
 import { keysPath, type ListedKey } from '#document/proof/document/keys.ts';
 import { type LogEntry, readEntry } from '#document/proof/log/entry.ts';
@@ -39,7 +39,7 @@ export interface CheckInput {
   rebuilt?: Rebuilt;
 }
 
-/** Reads the facts that all checks share. */
+/** Reads the facts that all checks need from the pages of a tree. */
 export function readCheckInput(tree: Tree): CheckInput {
   const documents = readDocuments(tree);
   const keys = readKeys(documents.get(keysPath)?.source.value);
@@ -67,7 +67,7 @@ function readDocuments(tree: Tree): Map<string, Document> {
   return documents;
 }
 
-/** Returns the ids of the findings, which are anchors of a research record (content/README.md, A research record). */
+/** Returns the ids of the findings in a research record. They are anchors of its page (content/README.md, A research record). */
 function findingIds({ findings }: Record<string, unknown>): string[] {
   return Array.isArray(findings) ? findings.map(finding => String(Object(finding).id)) : [];
 }

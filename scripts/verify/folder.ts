@@ -1,4 +1,4 @@
-/** Reads a built folder: every file that the manifest names, and whether there are others. */
+/** Reads a built folder: every file that the manifest names. Finds files that it does not name. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -82,7 +82,7 @@ function loadManifest(folder: string, faults: CheckFault[]): ManifestFile | unde
   return undefined;
 }
 
-/** Returns the bytes of a file; undefined, with a fault, when it is absent or not a regular file, such as a link. */
+/** Returns the bytes of a file. If the file is missing or not regular, such as a link, returns undefined and adds a fault. */
 function readRegular(path: string, faults: CheckFault[]): Buffer | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile()) return readFileSync(path);
@@ -90,9 +90,7 @@ function readRegular(path: string, faults: CheckFault[]): Buffer | undefined {
   return undefined;
 }
 
-/**
- * Returns the bytes of a file that the manifest lists. Bytes with another digest are a fault, and are returned all the same.
- */
+/** Returns the bytes of a file that the manifest lists. Bytes with another digest are returned too, and add a fault. */
 function readListed(folder: string, name: string, listed: Covered, faults: CheckFault[]): Buffer | undefined {
   const where = join(folder, name);
   const staged = where + stagedSuffix;
@@ -106,11 +104,11 @@ function readListed(folder: string, name: string, listed: Covered, faults: Check
   return bytes;
 }
 
-/** Says how bytes differ from those that the manifest lists. */
+/** Writes a sentence on how bytes differ from those that the manifest lists. */
 export const differenceFrom = ({ size, digest }: Covered, bytes: Uint8Array): string =>
   `The manifest says ${size} bytes with SHA-256 ${digest}; found ${bytes.length} with ${sha256Hex(bytes)}.`;
 
-/** Tells whether a file states the domain of the site for GitHub Pages, which must be that of the manifest. */
+/** Tells whether a file names the domain of the site for GitHub Pages. It must be the domain in the manifest. */
 const isDomainOf = ({ base_url, profile }: ManifestFile, folder: string, name: string): boolean =>
   profile === 'static' &&
   name === 'CNAME' &&

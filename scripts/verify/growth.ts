@@ -1,4 +1,4 @@
-/** Whether a log has grown from a checkpoint that was kept from before: entries are added, and never changed or removed. */
+/** Checks whether a log has grown from a kept checkpoint: entries may be added, but never changed or removed. */
 import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
 import { sameBytes } from '#document/proof/log/hash.ts';
 import { NoteError, openNote, parseNote } from '#document/proof/log/note.ts';
@@ -8,7 +8,7 @@ import type { CheckInput } from './check-input.ts';
 
 type Grown = Pick<CheckInput, 'keys' | 'log' | 'entries'>;
 
-/** Checks that a log has grown from a kept checkpoint; returns a sentence if it has not, and undefined if it has. */
+/** Checks that a log has grown from a kept checkpoint. Returns a sentence if it has not, otherwise undefined. */
 export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): string | undefined {
   try {
     // A checkpoint from before a move or a rotation has another name, which says who may have signed it.
@@ -26,7 +26,10 @@ export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): st
   }
 }
 
-/** Returns the fault of a log under another name than the kept checkpoint, unless an entry says that it continues that log. */
+/**
+ * Returns a sentence if the kept checkpoint is of another log than this one and no entry says that this log continues that one;
+ * otherwise undefined.
+ */
 function heirFault(origin: string, name: string | undefined, entries: Grown['entries']): string | undefined {
   const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
   return [...names, name].includes(origin)

@@ -1,4 +1,4 @@
-/** `/status.md` and its twin: the one page to which a service adds what it counted since the catalog was built. */
+/** `/status.md` and its HTML page: the one page to which a service adds counts since the catalog was built. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { covers } from '#document/text/tree.ts';
 import type { Beside } from '#edition/beside.ts';
@@ -12,14 +12,17 @@ import type { Page } from './tree.ts';
 const path = '/status.md';
 const twin = '/status.html';
 
-/** Tells whether the server completes a page with counts when it serves it. */
+/** Tells whether a path is that of the page that the server completes with counts when it serves it. */
 export const isLivePath = (each: string): boolean => each === path || each === twin;
 
-/** A row of the table of reports: counts, and words of the contract. */
+/** Matches a row of the table of reports: counts, and words of the contract. */
 const row = /^\|(?: [\w .,<%()-]* \|)+$/;
 const paused = 'Reporting is paused at present.';
 
-/** Checks a live page as served: it begins with the signed bytes, and ends with counts of reports. Returns the faults. */
+/**
+ * Checks a live page as it was served: it must begin with the signed bytes, and end with counts of reports. Returns the faults as
+ * sentences.
+ */
 export function liveFaults(entry: PageEntry, served: Uint8Array): string[] {
   if (entry.path === twin) return [];
   const signed = served.slice(0, entry.size);
@@ -36,7 +39,7 @@ export function liveFaults(entry: PageEntry, served: Uint8Array): string[] {
   return ['After what was signed comes more than the counts of reports that a service adds.'];
 }
 
-/** Checks that the twin shows the page as it was served. */
+/** Checks that the HTML page shows the Markdown page as it was served. */
 export function statusTwinFaults(pages: ReadonlyMap<string, Page>, baseUrl: string): CheckFault[] {
   const [page, shown] = [pages.get(path), pages.get(twin)];
   if (!page?.served || !shown?.served || !shown.entry) return [];

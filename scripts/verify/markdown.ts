@@ -1,4 +1,4 @@
-/** The links of a Markdown body and the anchors of its headings, as a verifier reads them. */
+/** Reads the links of a Markdown body and the anchors of its headings. */
 import GithubSlugger from 'github-slugger';
 import type { Root } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
@@ -12,13 +12,15 @@ const parser = unified().use(remarkParse).freeze();
 const wholeParser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
 const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
-/** The most characters that are read: the parser takes a kilobyte of memory for each, if a hostile page makes it. */
+/**
+ * The most characters of a body that are read. A hostile page can make the parser use a kilobyte of memory for each character.
+ */
 export const longestBody = 64 * 1024;
 
 export interface Body {
   links: readonly string[];
   anchors: ReadonlySet<string>;
-  /** Whether it is too long to be read; then there are no links and anchors. */
+  /** Set if the body is too long to be read; then there are no links and anchors. */
   isTooLong?: true;
 }
 
@@ -44,7 +46,7 @@ function readBody(text: string): Body {
   return { links, anchors };
 }
 
-/** Returns the tree of a page; undefined when its body is too long. */
+/** Parses the text of a page to a syntax tree; undefined if its body is too long. */
 function parse(text: string): Root | undefined {
   const found = frontMatter.exec(text);
   const body = text.slice(found?.[0].length ?? 0);

@@ -1,4 +1,4 @@
-/** The addresses that a page names apart from its text. */
+/** Finds the addresses that a page names outside its text. */
 import type { Page } from './tree.ts';
 
 /** The address below which the log is served. */

@@ -1,4 +1,4 @@
-/** The program `npm run verify`: its words, what it prints and its exit codes. */
+/** The program `npm run verify`: its arguments, its output and its exit codes. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { harmless } from '../support/harmless.ts';

@@ -1,4 +1,4 @@
-/** Addresses to look for at a site. */
+/** The addresses to look for at a site. */
 import { publicKinds } from '#document/message/index.ts';
 import { jsonSchemaPath } from '#document/message/kind-schema.ts';
 import { isStaticTree, type Tree } from './tree.ts';
@@ -36,11 +36,14 @@ export const requiredPaths: readonly string[] = [
 /** The paths that a host of plain files lacks, since they describe the server (docs/handbook.md#17). */
 const ofServer = /^\/(?:mcp\/|\.well-known\/(?:mcp|agent))/;
 
-/** Returns the paths that a tree must have, with the page for missing addresses on a host of plain files. */
+/**
+ * Returns the paths that a tree must have. On a host of plain files, the page for missing addresses takes the place of the paths
+ * about the server.
+ */
 export const requiredOf = (tree: Tree): readonly string[] =>
   isStaticTree(tree) ? [...requiredPaths.filter(path => !ofServer.test(path)), '/404.html'] : requiredPaths;
 
-/** Addresses that not every service has, and that nothing else names. */
+/** Addresses that only some services have, and that no page names. */
 export const optionalPaths: readonly string[] = [
   '/.well-known/security.txt',
   '/.well-known/agent-skills/index.json',

@@ -1,4 +1,4 @@
-/** The manifest that a site serves with its parts: what it must answer with, whoever serves it. */
+/** Reads the manifest that a site serves, with its parts. It says what the site must answer, whoever serves it. */
 import { sha256Hex } from '#document/text/digest.ts';
 import {
   type ManifestFile,
@@ -13,11 +13,11 @@ import { get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
 import type { Proof } from './tree.ts';
 
-/** The most bytes of pages, and the most addresses that are read: a site must not fill the memory of who verifies it. */
+/** The most bytes of pages and the most addresses that are read, so that a site cannot fill the memory of whoever verifies it. */
 const maxBytes = 1024 ** 3;
 const maxPaths = 500_000;
 
-/** Concurrent requests: enough to be quick, few enough not to be a burden. */
+/** The number of concurrent requests: enough to be quick, and few enough not to be a burden. */
 export const concurrency = 8;
 
 /** The manifest of a site, its proof, and the entries of its pages by path. */
@@ -27,7 +27,7 @@ export interface Signed {
   entries: ReadonlyMap<string, PageEntry>;
 }
 
-/** Reads the manifest of a site and its parts; undefined, and a fault, when there is no manifest that can be read. */
+/** Reads the manifest of a site and its parts. If there is no readable manifest, returns undefined and adds a fault. */
 export async function readSigned(
   url: string,
   progress: Progress,
@@ -64,7 +64,7 @@ export async function readSigned(
   return { proof, manifest, entries: new Map(entries.map(entry => [entry.path, entry])) };
 }
 
-/** Returns the bytes at an address; undefined, with a fault, when nothing is served there. */
+/** Returns the bytes at an address. If nothing is served there, returns undefined and adds a fault. */
 async function file(where: string, limit: number, faults: CheckFault[]): Promise<Buffer | undefined> {
   const answer = await get(where, undefined, limit).catch((error: Error) => error.message);
   if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
@@ -76,7 +76,7 @@ async function file(where: string, limit: number, faults: CheckFault[]): Promise
   return undefined;
 }
 
-/** Requests addresses that cannot exist, and returns a fault for each that is answered with a page that no manifest lists. */
+/** Requests a page that cannot exist in each folder, and returns a fault for each that is not answered with 404. */
 export async function unlistedFaults(
   url: string,
   { proof }: Signed,

@@ -1,6 +1,7 @@
 /**
- * Reads a live site: its manifest, and then every page that this and the fixed addresses name. What is served is compared with the digests
- * of the manifest, so a mirror can add and change nothing unseen: a link that leads to anything else leads to no page.
+ * Reads a live site: its manifest, and then every page that the manifest and the fixed addresses name. The served bytes are
+ * compared with the digests of the manifest, so a mirror can add and change nothing unseen: a link to anything else is a link to
+ * no page.
  */
 import { covers } from '#document/text/tree.ts';
 import type { CheckFault } from '../support/fault.ts';
@@ -24,9 +25,9 @@ interface Reading {
 }
 
 /**
- * Reads the site at a URL. An address that does not answer is a fault of the tree, and so is a manifest that cannot be read: then nothing
- * says what the pages must be, and the tree has none.
- * @throws Error when the first page does not answer: then there is no site.
+ * Reads the site at a URL. An address that does not answer is a fault of the tree. So is a manifest that cannot be read: then
+ * nothing says what the pages must be, and the tree has none.
+ * @throws Error when the first page does not answer, so that there is no site
  */
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
   await get(`${url}/`);
@@ -44,7 +45,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
   };
 }
 
-/** Fetches several pages at a time. */
+/** Fetches pages, several at a time. */
 async function fetchAll(
   paths: readonly string[],
   fetchOne: (path: string) => Promise<void>,
@@ -61,7 +62,8 @@ async function fetchAll(
 }
 
 /**
- * Reads every page at the address of its file. A host of plain files states no headers, so only status and bytes are compared.
+ * Reads every page at the address of its file. A host of plain files sets no headers of the manifest, so only status and bytes
+ * are compared.
  */
 async function readFiles({ url, signed, pages, faults }: Reading, progress: Progress): Promise<void> {
   const fetchFile = async (path: string, where: string) => {

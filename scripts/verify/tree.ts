@@ -1,12 +1,12 @@
-/** The tree to verify: every page of a folder or a live site, read once. Checks see nothing else. */
+/** The tree to verify: every page of a folder or a live site, read once. Checks read nothing else. */
 import type { Builder, Manifest, PageEntry } from '#document/text/manifest.ts';
 import type { CheckFault } from '../support/fault.ts';
 
-/** One page as it was read. */
+/** A page as it was read. */
 export interface Page {
   /** The path of the page in the URL, with its query if it has one. */
   path: string;
-  /** The file or URL that it was read from, for faults. */
+  /** The file or URL from which the page was read, for faults. */
   where: string;
   /** The bytes that the manifest covers, if it lists the page. */
   bytes: Uint8Array;
@@ -15,31 +15,31 @@ export interface Page {
   entry?: PageEntry;
   /** The bytes of the answer, if the site adds to the signed ones. */
   served?: Uint8Array;
-  /** The headers of the answer, names in lower case; for a site. */
+  /** The headers of the answer of a site, with names in lower case; absent for a folder. */
   headers?: Readonly<Record<string, string>>;
 }
 
 /** The signed manifest of a tree. */
 export interface Proof {
-  /** Who made the tree, as the manifest says. */
+  /** The builder of the tree, as the manifest states it. */
   builder: Builder | undefined;
   manifest: { where: string; bytes: Uint8Array };
   /** The place and bytes of the signature; `bytes` is undefined when there is none. */
   signature: { where: string; bytes: Uint8Array | undefined };
 }
 
-/** All that was read. */
+/** Everything that was read from a folder or site. */
 export interface Tree {
   /** The folder or URL that was asked for. */
   name: string;
-  /** The address that the pages name as theirs. */
+  /** The address that the pages state as theirs. */
   baseUrl: string;
   pages: ReadonlyMap<string, Page>;
   /** The former and other names of pages, with the pages to which they lead. */
   redirects: ReadonlyMap<string, string>;
-  /** The named paths of a site that gave no page, with their status. */
+  /** The paths of a site that were requested and gave no page, with their status. */
   refused: ReadonlyMap<string, number>;
-  /** Whether it is a live site, and not a folder. */
+  /** Whether the tree is that of a live site rather than a folder. */
   isSite: boolean;
   /** The manifest; absent when there is none. */
   manifest?: Manifest;
@@ -52,7 +52,7 @@ export interface Tree {
   placeOf(path: string): string;
 }
 
-/** Tells whether the tree is for a host of plain files, as its manifest says. */
+/** Tells whether the tree is for a host of plain files, by its manifest. */
 export const isStaticTree = ({ manifest }: { manifest?: Pick<Manifest, 'profile'> }): boolean =>
   manifest?.profile === 'static';
 

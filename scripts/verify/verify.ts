@@ -1,4 +1,4 @@
-/** Verifies a tree: reads it, makes its pages again, runs every check, and reports. */
+/** Verifies a tree: reads it, makes its pages again, runs every check, and writes the report. */
 
 import { closeConnections } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
@@ -13,8 +13,8 @@ import type { Tree } from './tree.ts';
 
 /**
  * Verifies a folder or a live site.
- * @param target a folder that the build wrote, or an http or https URL.
- * @throws Error when there is nothing at the target at all.
+ * @param target a folder that the build wrote, or an http or https URL
+ * @throws Error when there is nothing at the target
  */
 export async function verify(target: string, pins: Pins, progress: Progress): Promise<Verification> {
   const tree = await read(target, progress);
@@ -33,7 +33,7 @@ export async function verify(target: string, pins: Pins, progress: Progress): Pr
   return { name, baseUrl, ...counts, results, ...(underived && { underived }) };
 }
 
-/** Reads what checks share, and makes the pages again. */
+/** Reads the input that all checks need, and makes the pages again. */
 async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<CheckInput> {
   const known = readCheckInput(tree);
   return { ...known, rebuilt: await rebuild(tree, known, content, progress) };

@@ -1,4 +1,4 @@
-/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/tenants.md#3). */
+/** Checks who calls a tenant route and whether they may: credential, tenant, scope and rate (docs/tenants.md#3). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { shown } from '#document/text/fault.ts';
@@ -30,7 +30,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** The rules about who may call a route: a credential with the named scope, and also a runner where `runner` is named. */
+/** The rules about who may call a route: a credential with the scope, or a runner on routes that name `runner`. */
 export interface Admission {
   /** The scope that the credential must have, or `runner`. */
   access: string;
@@ -85,8 +85,8 @@ export async function admit(
 }
 
 /**
- * Refuses a query with a parameter that the route does not take (docs/tenants.md#9). It is not ignored, because the client
- * meant it to do something.
+ * Refuses a query with a parameter that the route does not take (docs/tenants.md#9). Ignoring the parameter would hide a mistake
+ * of the client.
  * @throws Refusal `malformed_request` that names the unknown parameters and the valid ones
  */
 function refuseUnknown(query: URLSearchParams, parameters: readonly { name: string }[]): void {
@@ -130,7 +130,8 @@ function lacking(access: string): Refusal {
 }
 
 /**
- * Makes the 404 for anything that a tenant does not have. What does not exist and what belongs to another tenant look the same.
+ * Makes the 404 for anything that a tenant does not have. The answer is the same for what does not exist and for what belongs to
+ * another tenant.
  */
 export const notFound = (): Refusal =>
   new Refusal(

@@ -1,4 +1,4 @@
-/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#13). */
+/** The account of a tenant: its limits, and how much of each it has used (docs/tenants.md#13). */
 
 import { roundedDown } from '#document/kind/share.ts';
 import { type Account, account } from '#document/message/account.ts';

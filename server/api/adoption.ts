@@ -1,4 +1,4 @@
-/** `POST T/adoptions`: records what was done with a recommendation or formation (docs/tenants.md#11). */
+/** `POST T/adoptions`: records an adoption of a recommendation or formation (docs/tenants.md#11). */
 import { adoption, checkAdoption } from '#document/message/adoption.ts';
 import { adoptionRecord } from '#document/message/adoption-record.ts';
 import { recordAdoption } from '../store/adoption.ts';

@@ -12,7 +12,10 @@ import { type Call, notFound } from './access.ts';
 import { trustTenantPage } from './page.ts';
 import type { Read } from './read.ts';
 
-/** Returns the artifact that a path names, if it is the tenant's. */
+/**
+ * Returns the artifact of the tenant that a path names.
+ * @throws Refusal `not_found` if the tenant has none
+ */
 async function find({ params, tenantId, context }: Call): Promise<StoredArtifact> {
   const { digest = '' } = params;
   if (!/^[0-9a-f]{64}$/.test(digest)) throw notFound();
@@ -48,8 +51,7 @@ export const readSignature: Read = async call => {
 };
 
 /**
- * Explains that the list of keys does not have the key of a signature yet: the next build of the catalog lists a key that was
- * rotated in.
+ * Writes the note that the list of keys does not have the key of a signature yet. The next build of the catalog lists a new key.
  */
 const unlistedText = (keyId: string) =>
   `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this yet. Try again later.\n`;

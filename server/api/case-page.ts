@@ -1,4 +1,4 @@
-/** `GET T/evaluations/{job}/cases.md`: what each lock did on each case, page by page (docs/evaluations.md#16). */
+/** `GET T/evaluations/{job}/cases.md`: the results of each lock on each case, page by page (docs/evaluations.md#16). */
 import {
   type EvaluationCases,
   evaluationCases,

@@ -1,4 +1,4 @@
-/** The page of an evaluation: its state in fields, and its progress as bars that a person can read. */
+/** Writes the page of an evaluation: its state in fields, and its progress as bars that a person can read. */
 import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
 import { standingFields } from '../evidence/evaluation/progress.ts';

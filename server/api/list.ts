@@ -1,4 +1,7 @@
-/** The lists of what a tenant has, page by page, and what they filter by (docs/tenants.md#7). */
+/**
+ * The paged lists of a tenant's artifacts, plans, evaluations and adoptions, with the values that the filter `state` of each may
+ * have (docs/tenants.md#7).
+ */
 
 import { jobStates } from '#document/evaluation/evaluation-job.ts';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';
@@ -23,7 +26,7 @@ import { tenantPage } from './page.ts';
 import { filterOf } from './query.ts';
 import type { Read } from './read.ts';
 
-/** A list at a path below the prefix of the tenant. */
+/** A list of a tenant, by its path. */
 interface List {
   /** The kind of the documents in the list. */
   kind: string;

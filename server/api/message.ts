@@ -13,7 +13,7 @@ export interface Message<Value> {
   value: Value;
   /** Finds the place of a field, by its path, in the text that was sent. */
   place: SourceDocument['place'];
-  /** Refuses the message for the given faults, which its schema cannot find. */
+  /** Throws the refusal of the message for the given faults, which its schema cannot find; does nothing without faults. */
   refuse(unplaced: readonly UnplacedFault[]): void;
 }
 
@@ -45,7 +45,10 @@ export function readMessage<Fields extends z.ZodRawShape>(
   return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
 }
 
-/** Tells whether a body is a message of a kind, for a route that takes several kinds. */
+/**
+ * Tells whether a body is a message of a kind, for a route that takes several kinds. A body that cannot be read counts as the
+ * kind that its text states.
+ */
 export function isOfKind(
   { kind, ...definition }: Pick<Kind, 'kind' | 'maxFrontMatter' | 'form'>,
   body: Buffer,

@@ -1,4 +1,4 @@
-/** The refusal of a document that a tenant or runner sent and that is not valid. */
+/** Makes the refusals of documents that tenants or runners sent and that are not valid. */
 import { type Fault, firstFaults, maxFaults } from '#document/text/fault.ts';
 import { listedFault, Refusal } from '../support/refusal.ts';
 
@@ -15,15 +15,15 @@ export function notValid(undone: string, faults: readonly Fault[]): Refusal {
 }
 
 /**
- * Returns the faults worth telling. A document that names another schema has other fields, so only its faults in `schema` and
- * `kind` are kept.
+ * Returns the faults to list. A document that names another schema has other fields, so only its faults in `schema` and `kind`
+ * are listed.
  */
 function relevantOf(faults: readonly Fault[]): readonly Fault[] {
   const isOther = faults.some(({ field, rule }) => field === 'schema' && rule === 'value');
   return isOther ? faults.filter(({ field }) => field === 'schema' || field === 'kind') : faults;
 }
 
-/** Refuses a body that is not text. */
+/** Makes the refusal of a body that is not text in UTF-8. */
 export const notText = (faults: readonly Fault[]): Refusal =>
   new Refusal('malformed_request', 'The body cannot be read as UTF-8 without byte-order mark.', {
     errors: faults.map(listedFault),

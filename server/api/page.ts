@@ -1,4 +1,4 @@
-/** Writes the pages of a tenant: common fields, those of the kind, a title and a body. */
+/** Writes the pages of a tenant: fields that all pages have, those of the kind, a title and a body. */
 
 import { head, type Kind } from '#document/kind/kind.ts';
 import type { TrustPage } from '#document/proof/document/page.ts';

@@ -4,7 +4,7 @@ import type { ListRequest } from '../store/listing.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /**
- * Reads a parameter.
+ * Reads a parameter that is a whole number; returns `absent` if the query lacks it.
  * @throws Refusal `validation_failed` when it appears twice or is not a whole number within its bounds
  */
 export function wholeParameter(
@@ -63,14 +63,14 @@ const timeForm = 'one time such as `2026-11-21T08:00:00Z`, or a date such as `20
 const isTime = (text: string): boolean => date.safeParse(text).success || time.safeParse(text).success;
 
 /**
- * Converts a time or a date to seconds since 1970.
- * @param ofDay the time of the day that stands for a date, such as `T00:00:00Z`
+ * Converts a time or a date to seconds since 1970; undefined without a text.
+ * @param ofDay the time of day to add to a date without one, such as `T00:00:00Z`
  */
 const timeOf = (text: string | undefined, ofDay: string): number | undefined =>
   text === undefined ? undefined : Date.parse(text.includes('T') ? text : text + ofDay) / 1000;
 
 /**
- * Reads a parameter that is a text.
+ * Reads a parameter that is a text; undefined if the query lacks it.
  * @throws Refusal `validation_failed` when it appears twice or is not valid
  */
 export function textParameter(

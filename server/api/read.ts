@@ -13,7 +13,7 @@ export interface TenantPage {
   /** The canonical path of the page. */
   path: string;
   text: string;
-  /** The kind of the document, which decides about the link to its schema. */
+  /** The kind of the document, whose schema the header `Link` leads to. */
   kind: string;
   /** Further values of the header `Link`, each complete. */
   links?: readonly string[];

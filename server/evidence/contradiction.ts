@@ -10,7 +10,11 @@ import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts
  */
 const rounding = 0.000_11;
 
-/** Returns the contradiction of an estimate that lies outside its interval: value, low and high, as documents write them. */
+/**
+ * Returns a sentence if an estimate lies outside its interval, otherwise an empty list.
+ * @param what the field that holds the estimate
+ * @param estimate the value and the ends of its interval, low and high, as documents write them
+ */
 export function outside(what: string, estimate: readonly string[]): string[] {
   const [value = 0, low = 0, high = 0] = estimate.map(Number);
   if (low <= value && value <= high) return [];

@@ -36,8 +36,8 @@ interface Arm {
 const knownPercent = 95;
 
 /**
- * Returns `budget` if tokens may explain a result. That is so if the team took more than its own budget, or more than `ratio`
- * times the tokens of the control, or if the tokens of too many runs are unknown.
+ * Returns `['budget']` if tokens may explain a result, otherwise an empty list. They may if the team took more than its own
+ * budget, or more than `ratio` times the tokens of the control, or if the tokens of too many runs are unknown.
  */
 export function budgetConfounds(team: Arm, control: Arm, ratio: number): Confound[] {
   const [own, other] = [meanTokens(team), meanTokens(control)];
@@ -56,14 +56,15 @@ function meanTokens({ runs }: Arm): number | undefined {
   return known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
-/** The percentage of the runs of an arm that may take more than one attempt. Two runs always may. */
+/** The percentage of the runs of an arm that may take more than one attempt. Two runs may in any case. */
 const retriedPercent = 10;
 /** The fewest runs of an arm from which anything follows about its runners. */
 const fewestRuns = 10;
 
 /**
- * Returns `runner` if the runners may explain a result: no runner ran both team and control, or many runs of one arm took
- * several attempts. An earlier attempt may have shown how the run would end.
+ * Returns `['runner']` if the runners may explain a result, otherwise an empty list. They may if no runner ran both team and
+ * control, in arms of at least ten runs; or if more than two runs of an arm, and more than 10 %, took several attempts. An
+ * earlier attempt may have shown how the run would end.
  */
 export function runnerConfounds(team: readonly EndedRun[], control: readonly EndedRun[]): Confound[] {
   const isRetried = (runs: readonly EndedRun[]) => {
@@ -93,8 +94,8 @@ export function attemptsOf(
 }
 
 /**
- * Returns `selector` if a control that picks the best of several attempts may be weaker than it should be. That is so if a run
- * does not report all its attempts, or if the picked attempts passed less often than the average attempt.
+ * Returns `['selector']` if a control that picks the best of several attempts may be weaker than it should be, otherwise an empty
+ * list. It may if a run does not report all its attempts, or if the picked attempts passed less often than the average attempt.
  */
 export function selectorConfounds(bestOf: BestOf | undefined, runs: readonly EndedRun[]): Confound[] {
   const { best_of: own } = attemptsOf(bestOf, runs);

@@ -55,7 +55,10 @@ export function partialReasons(runs: readonly Logged[]): string[] {
 /** The known facts about how a run was scored. */
 type Scored = Pick<ImportedLog, 'scorer' | 'threshold'>;
 
-/** Tells whether both state a part and differ in it. A part that only one of them states makes no difference. */
+/**
+ * Tells whether two logs state different scorers or different thresholds. A part that only one of them states makes no
+ * difference.
+ */
 const differ = (one: Scored, other: Scored): boolean =>
   (one.scorer !== undefined && other.scorer !== undefined && one.scorer !== other.scorer) ||
   (one.threshold !== undefined &&
@@ -63,8 +66,8 @@ const differ = (one: Scored, other: Scored): boolean =>
     Number(one.threshold) !== Number(other.threshold));
 
 /**
- * Returns `scorer` if, by their logs, runs of the two arms were scored in different ways, or in another way than the question
- * fixed.
+ * Returns `['scorer']` if, by their logs, runs of the two arms were scored in different ways, or in another way than the question
+ * fixed; otherwise an empty list.
  */
 export function scorerConfounds(
   team: readonly Logged[],

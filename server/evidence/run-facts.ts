@@ -128,7 +128,10 @@ export const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockR
   tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
 });
 
-/** Tells whether a run was handed out more than once. Somebody may have seen how it would end, and had it made again. */
+/**
+ * Tells whether a run was handed out more than once. If so, somebody may have foreseen its outcome, and had it repeated for that
+ * reason.
+ */
 export const isRetried = ({
   attempts = 1,
   handedBack = 0,

@@ -66,7 +66,10 @@ interface MeasuredLock {
   bestOf?: BestOf | undefined;
 }
 
-/** The tables from which all numbers are computed: one row a case, the pass rates of each lock, and the runs of each lock. */
+/**
+ * The tables from which all numbers are computed: the verdicts with a row for each case, the pass rates of each lock, and the
+ * runs of each lock.
+ */
 interface Tables {
   design: Design;
   rows: readonly Row[];

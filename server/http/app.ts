@@ -1,4 +1,4 @@
-/** The application: the first branch that a request fits answers it. */
+/** The listener for all requests. The first branch that a request fits answers it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Openness, openness } from '../site/cors.ts';
 import { PageGone } from '../site/site.ts';

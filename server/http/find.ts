@@ -105,8 +105,8 @@ export function requireDecodable(text: string, part: 'path' | 'query'): void {
 }
 
 /**
- * Returns the part of a list that the query of a target asks for. Pages other than the starter indexes and lists of changes
- * ignore the query.
+ * Returns the part of a list that the query of a target asks for; the page itself if it is neither a starter index nor a list of
+ * changes.
  * @throws Refusal `validation_failed` for an unknown task class, or a day or page that does not exist
  */
 export function chosen(site: Site, page: SitePage, target: string): SitePage {

@@ -16,7 +16,7 @@ interface HealthAnswer {
 
 export const isProbePath = (path: string): boolean => path === paths.live || path === paths.ready;
 
-/** Returns the answer to a probe of liveness. The process answers, so it is live. */
+/** Returns the answer to a probe of liveness: always 200, since the process answers. */
 const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
 
 /**
@@ -41,7 +41,7 @@ function readiness(
 
 const probes = [paths.live, paths.ready].flatMap(path => [path, `${path}?strict`]);
 
-/** Tells whether a request is a probe. */
+/** Tells whether a request is a probe of liveness or readiness. */
 export const isProbe = ({ url }: IncomingMessage): boolean => probes.includes(url!);
 
 /** Answers a probe. The query `?strict` asks for the strict form of readiness. */

@@ -14,7 +14,7 @@ export function lingerOnClose(socket: Socket): void {
 
 /**
  * Closes a connection in two stages: ends the sending side, drops what the client still sends, and cuts the connection when the
- * client closes it or after a time.
+ * client closes it or two seconds have passed.
  */
 export function closeInStages(socket: Socket): void {
   socket.end();

@@ -1,4 +1,4 @@
-/** Answers methods that an address does not take. No other file does (docs/http.md#3). */
+/** Answers requests with a method that their address does not take. No other file does so (docs/http.md#3). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Openness } from '../site/cors.ts';
 import { Refusal } from '../support/refusal.ts';

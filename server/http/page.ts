@@ -21,11 +21,14 @@ import { fetcherOf, sendTicketed } from './ticketed-page.ts';
 /** Tells whether an address is the exact path of a page in the manifest. */
 export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
 
-/** Returns the openness of a page for which `isKnownPage` holds. */
+/** Returns the openness of the address of a page for which `isKnownPage` holds. */
 export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Openness =>
   opennessOf(site().pages.get(url!));
 
-/** Returns the openness of a page, which its other names share. */
+/**
+ * Returns the openness of the address of a page, which all other addresses of the page share. Without a page, returns that of a
+ * page which is no discovery document.
+ */
 export const opennessOf = (page: ServedPage | undefined): Openness =>
   page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
 
@@ -110,8 +113,8 @@ function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean
 type Preference = readonly Coding[];
 
 /**
- * Returns the codings that a header prefers, best first, among those that the service has. Results are remembered, since
- * clients send few different headers.
+ * Returns the codings that the header `Accept-Encoding` prefers, best first, among those that the service has. Results are
+ * remembered, since clients send few different headers.
  */
 const preference = memo(500, header =>
   negotiate(header, [...codings, 'identity'], { preferred: [...codings] }),

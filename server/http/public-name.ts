@@ -13,13 +13,14 @@ export function publicNames(baseUrl: string, host: string): ReadonlySet<string> 
 }
 
 /**
- * Returns the host name in a `Host` header, without its port. Results are remembered, since clients send few different ones.
+ * Returns the host name in a `Host` header, without its port; undefined if the header is malformed. Results are remembered, since
+ * clients send few different ones.
  */
 export const hostOf = memo(100, host =>
   /^[^\s/?#@\\]+$/.test(host) ? parsedHost(`http://${host}`) : undefined,
 );
 
-/** Returns the host name of an `Origin` header. */
+/** Returns the host name of an `Origin` header; undefined if it is no HTTP address. */
 export const originHost = (origin: string): string | undefined =>
   /^https?:\/\//i.test(origin) ? parsedHost(origin) : undefined;
 

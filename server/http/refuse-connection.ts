@@ -77,7 +77,7 @@ const notATunnel = new Refusal(
   { headers: { Allow: 'GET, HEAD, OPTIONS, POST' } },
 );
 
-/** Returns the answers of a site by refusal. Each answer is made when it is first sent. */
+/** Returns the prepared answers of a site, by refusal. An answer is added when it is first sent. */
 const answersOf = oncePer((_site: Site) => new Map<Refusal, Buffer>());
 
 function bytesFor(refusal: Refusal, { site, common }: Pick<Context, 'site' | 'common'>): Buffer {

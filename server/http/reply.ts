@@ -68,8 +68,8 @@ export function sendRefusal(
 }
 
 /**
- * Returns the heads of refusals for the common headers of a service. Each is made when it is first sent, so that refusing costs
- * less than serving.
+ * Returns the prepared heads of refusals for the common headers of a service. A head is added when it is first sent, so that
+ * refusing costs less than serving.
  */
 const refusalHeads = oncePer((_common: readonly string[]) => new Map<string, Head>());
 

@@ -34,7 +34,7 @@ export async function fetcherOf(
   }
 }
 
-/** An anonymous request, as the ticket service sees it. */
+/** An anonymous request in the form that the ticket service takes. */
 class Visitor implements VisitorFetch {
   readonly cohort = 'visitor';
   readonly visit: Visit;
@@ -119,8 +119,8 @@ const privateHead = oncePer(
 );
 
 /**
- * Returns what all answers of a page with a trailer share: the head without the headers that depend on the trailer, and the
- * hash of the document, to be continued with the trailer.
+ * Returns what all answers of a page with a trailer have in common: the head without the headers that depend on the trailer, and
+ * the hash of the document, to be continued with the trailer.
  */
 const trailed = oncePer(({ headers, body }: Representation) => ({
   head: new Head(

@@ -61,8 +61,8 @@ function readOrRefuse(body: Buffer): ReadReceipt {
 const byteOrderMark = 0xef;
 
 /**
- * Makes the refusal of bytes that cannot be read as text. Bytes that are not UTF-8 are a malformed request; a byte-order mark
- * before valid UTF-8 is a fault of the document.
+ * Makes the refusal of a body that cannot be read as text: `validation_failed` if its first byte is that of a byte-order mark,
+ * otherwise `malformed_request`.
  */
 function refusalOfBytes(faults: Parameters<typeof listedFault>[0][], body: Buffer): Refusal {
   const code = body[0] === byteOrderMark ? 'validation_failed' : 'malformed_request';

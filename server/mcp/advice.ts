@@ -51,7 +51,7 @@ function pageOf({ kind, subject }: TicketSubject, { entries, pages }: Site): Sit
   return entry && pages.get(entry.path);
 }
 
-/** Reads the advice of a page. It is read from the page at each report: reports are rare, and pages change. */
+/** Returns the advice of a page, which is read again for each report: reports are rare, and pages change. */
 const adviceFor = (page: SitePage, site: Site): Promise<Advice> =>
   page.entry.kind === 'pattern' ? adviceOfPattern(page) : adviceOfVersion(page, site);
 

@@ -7,9 +7,7 @@ import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** The milliseconds within which a client must send its body. */
 const maxBodyMilliseconds = 15_000;
-/**
- * The size in bytes up to which a body that is too large is still read and dropped, so that its client gets to read the answer.
- */
+/** The size in bytes up to which a body that is too large is still read and dropped, so that its client can read the answer. */
 const readThrough = 4 * 1024 * 1024;
 
 const { limit } = doorTypes.rpc.body;

@@ -1,4 +1,4 @@
-/** The offers of the catalog over MCP: everything at `/mcp`, and at `/mcp/openai` the tools that OpenAI's clients need. */
+/** The parts of the catalog that MCP offers: all of them at `/mcp`, and at `/mcp/openai` the tools that OpenAI's clients need. */
 
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';

@@ -20,7 +20,7 @@ export interface McpContext {
   log: Logger;
 }
 
-/** The means of a tool in one call: the context, the caller, and the queue of searches. */
+/** Everything that a tool may use in one call: the context, the caller, and the queue of searches. */
 export interface Call {
   context: McpContext;
   /** The caller, as the ticket service sees it. */

@@ -135,7 +135,7 @@ async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: M
   }
 }
 
-/** Converts a refusal to a JSON-RPC error; returns any other error as it is. */
+/** Converts a refusal to a JSON-RPC error; returns any other error unchanged. */
 function inRpc(error: unknown, id: RequestId): unknown {
   if (!(error instanceof Refusal)) return error;
   const headers = Object.entries(error.headers).flat();

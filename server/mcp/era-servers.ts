@@ -80,7 +80,8 @@ export class EraServers {
 }
 
 /**
- * Returns name, title and version from the server card, and no more, since every answer of the newest revision repeats them.
+ * Returns the name, title and version from the server card. Every answer of the newest revision repeats them, so the rest of the
+ * card is left out.
  */
 async function identityOf(site: Site): Promise<Implementation> {
   const card = site.pages.get(serverCardPath);

@@ -9,7 +9,7 @@ import type { CapabilityProvider } from './capability-provider.ts';
 import type { Call } from './context.ts';
 import { errorResult, ToolError } from './tool/tool.ts';
 
-/** The part of a call that the channel keeps while a request is answered. */
+/** The part of a call that the channel keeps until the request is answered. */
 export type Caller = Omit<Call, 'serverContext'>;
 
 /**

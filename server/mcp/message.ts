@@ -25,7 +25,7 @@ const maxId = 1000;
 /**
  * Reads a message.
  * @throws RpcRefusal 400: for a text that is not JSON (-32700), that is not one request or notification (-32600), or that has
- *   more in it than any call needs
+ * more brackets, keys or items than any call needs
  */
 export function readMessage(text: string): RpcMessage {
   requireModest(text);

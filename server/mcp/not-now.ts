@@ -14,13 +14,16 @@ type Code = keyof typeof statuses;
  * correct.
  */
 export class NotNow extends ProtocolError {
-  /** Makes the error. @param retryAfter the seconds after which to send the call again */
+  /**
+   * Makes the error.
+   * @param retryAfter the seconds after which to send the call again
+   */
   constructor(code: Code, message: string, retryAfter: number) {
     super(rpcCode.server, message, { code, retry_after: retryAfter });
   }
 }
 
-/** Throws the error again. A `rate_limited` refusal is thrown as a `NotNow`. */
+/** Throws the error that was caught, but a `rate_limited` refusal as a `NotNow`. */
 export function throwNotNow(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'rate_limited') throw error;
   throw new NotNow('rate_limited', error.message, Number(error.headers['Retry-After']));

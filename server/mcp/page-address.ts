@@ -1,4 +1,4 @@
-/** Finds the page that a client means, by its path, by its URL, or by something close to them. */
+/** Finds the page that a client means, by its path, by its URL, or by a text close to one of them. */
 
 import { newestAt } from '../site/newest.ts';
 import type { SitePage } from '../site/page.ts';

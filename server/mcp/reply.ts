@@ -36,7 +36,7 @@ export function sendRpcRefusal(
   sendJson(request, response, status, { jsonrpc: '2.0', id, error }, [...common, ...headers]);
 }
 
-/** Answers a notification with 202. It has no effect. */
+/** Answers a notification with 202. Notifications have no effect. */
 export function sendAccepted(
   request: IncomingMessage,
   response: ServerResponse,

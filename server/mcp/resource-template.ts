@@ -20,7 +20,7 @@ const families: readonly Pick<PublicDoor, 'path' | 'resource' | 'summary'>[] = [
 /** The values that the variables of a template have for one page. */
 type Values = Readonly<Record<string, string>>;
 
-/** Returns the templates that fit a page of the site, each with the values for each of its pages. */
+/** Returns the values of template variables for each page of the site, by the path template that the page fits. */
 const valuesOf = oncePer(({ pages }: Site): ReadonlyMap<string, Values[]> => {
   const paths = pages.keys().filter(path => !path.includes('?'));
   const all = families.map(family => {

@@ -63,7 +63,7 @@ export class Drain {
   }
 }
 
-/** Waits until no client has connected for a moment. */
+/** Waits until no client has connected for 25 milliseconds, or for the most such periods that a stop waits. */
 async function quiet(server: Server): Promise<void> {
   let connections = 0;
   const count = () => {

@@ -13,18 +13,18 @@ interface CatalogState {
   builtAt: number;
   pages: number;
   logEntries: number;
-  /** The first digits of the digest of its manifest. */
+  /** The first digits of the digest of the catalog's manifest. */
   manifest: string;
   /** Whether a newer catalog failed to build or cannot be served; and whether it was built and cannot be served. */
   isDegraded: boolean;
   isRefused: boolean;
-  /** The number of its pages whose files were found damaged. */
+  /** The number of pages of the catalog whose files were found damaged. */
   damaged: number;
-  /** Whether its log continues every log that this server has served before. */
+  /** Whether the log of the catalog continues every log that this server has served before. */
   isLogContinued: boolean;
 }
 
-/** The functions that look up the values. */
+/** The functions that look up the values of gauges. */
 export interface Gauges {
   catalog(): CatalogState;
   /** Tells whether documents can be signed for tenants. */

@@ -69,7 +69,7 @@ class Repeats {
   }
 }
 
-/** Returns the kind of a log line, which is made of its message, its code and the text of its error, and its message. */
+/** Returns the kind of a log line and its message. The kind is made of the message, and the code and text of the error. */
 function nameOf([facts, text]: readonly unknown[]): { name: string; message: string } {
   if (typeof facts === 'string') return { name: facts, message: facts };
   const { code, err } = (facts ?? {}) as { code?: unknown; err?: { message?: unknown } };

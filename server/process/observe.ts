@@ -1,4 +1,4 @@
-/** The observation of a server: metrics, traces and the access log, each only if the settings ask for it. */
+/** Observes a server: opens its metrics, traces and access log, each only if the settings ask for it. */
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -11,7 +11,10 @@ import type { Config } from './config.ts';
 import type { Gauges } from './gauges.ts';
 import { routeNames } from './route-name.ts';
 
-/** The observation of a running server: `observe` wraps a listener, and `close` ends the observation. */
+/**
+ * The metrics, traces and access log of a running server. `observe` returns a listener that records each request, and `close`
+ * ends the recording.
+ */
 export interface Observation {
   observe(listener: RequestListener): RequestListener;
   close(): Promise<void>;
@@ -54,8 +57,8 @@ export async function openObservation(
 }
 
 /**
- * Explains that the packages of OpenTelemetry are missing. The package of the service contains them, but `npm ci --omit=dev`
- * does not install them.
+ * Throws an error that says that the packages of OpenTelemetry are missing. The package of the service contains them, but `npm ci
+ * --omit=dev` does not install them.
  */
 function explainMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;

@@ -28,7 +28,7 @@ import { type Chance, openService } from './service.ts';
 import { meetWorkers } from './workers.ts';
 
 export interface RunningServer {
-  /** The address at which it listens, such as `http://127.0.0.1:8080`. */
+  /** The address at which the server listens, such as `http://127.0.0.1:8080`. */
   address: string;
   /** Reads the catalog again, and serves it if that is possible. */
   reload(): Promise<void>;
@@ -168,7 +168,10 @@ function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   return { total, perNetwork: Math.min(share, total) };
 }
 
-/** Refuses to serve pages that were built for another address, since they state that address. */
+/**
+ * Refuses to serve pages that were built for another address than the setting, since they state that address.
+ * @throws DistError
+ */
 function requireBaseUrl(config: Config, built: string): void {
   if (config.baseUrl === undefined || config.baseUrl === built) return;
   throw new DistError(

@@ -72,7 +72,7 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
 }
 
 /**
- * Opens the store and all that depends on it. The first process of a deployment makes the ticket key. If a database server does
+ * Opens the store and the services that use it. The first process of a deployment makes the ticket key. If a database server does
  * not answer, it is waited for in the background: until it does, there are no tickets, and requests that need the database are
  * refused.
  * @param isListed tells whether the catalog lists a signing key

@@ -80,8 +80,8 @@ export function openTracing(endpoint: string, log: Logger, { routeOf, database }
 }
 
 /**
- * Wraps an exporter so that it logs when spans are not sent. Does not log the address of the collector, which may hold a
- * secret.
+ * Wraps an exporter of spans so that it logs when spans are not sent. The address of the collector is not logged, since it may
+ * hold a secret.
  */
 function saying(exporter: SpanExporter, log: Logger): SpanExporter {
   return {

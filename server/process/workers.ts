@@ -34,7 +34,7 @@ interface Place {
    */
   startedAt: number;
   servingSince: number | undefined;
-  /** The time of its last sign of life; undefined before the first. */
+  /** The time of the worker's last sign of life; undefined before the first. */
   heardAt: number | undefined;
   /** Whether the worker was killed because it hung. */
   isHung: boolean;

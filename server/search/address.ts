@@ -1,4 +1,4 @@
-/** The address of a search over HTTP: its path, its parameters, and its one spelling. */
+/** The address of a search over HTTP: its path, its parameters, and the canonical way to write them. */
 import { paths } from '#document/message/door.ts';
 import type { Question } from '#edition/search/search-index.ts';
 

@@ -19,7 +19,7 @@ import { teamFiles } from './team-files.ts';
 
 export interface SearchResults {
   text: string;
-  /** The address of the search in its one spelling. */
+  /** The address of the search in its canonical form. */
   address: string;
   /** The values of the `Link` header that lead to the previous and the next results. */
   links: string[];

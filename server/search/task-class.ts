@@ -9,7 +9,10 @@ const taskClassesOf = oncePer(({ entries }: Site): string[] =>
   ),
 );
 
-/** Explains that no domain declares a task class, and lists the classes that exist. Returns undefined for a declared class. */
+/**
+ * Returns a sentence that no domain declares the task class, and that lists the classes that exist; undefined for a declared
+ * class.
+ */
 export function unknownTaskClass(site: Site, asked: string): string | undefined {
   const declared = taskClassesOf(site);
   if (declared.includes(asked)) return undefined;

@@ -5,6 +5,6 @@ const note =
   'You can take a starter as files of a runtime at `/exports/{target}/{name}.md`, and a formation at ' +
   '`/exports/{target}/{publisher}/{name}.md`. /exports/index.md lists the targets.';
 
-/** Returns the note if a result is a team; an empty list otherwise. */
+/** Returns the note, as a list of one, if any of the results is a team; otherwise an empty list. */
 export const teamFiles = (shown: readonly Pick<PageEntry, 'kind'>[]): string[] =>
   shown.some(({ kind }) => kind === 'starter' || kind === 'formation') ? [note] : [];

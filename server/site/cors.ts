@@ -1,6 +1,6 @@
 /**
- * The rights of pages of other sites in a browser (Fetch, CORS protocol): read and send everything public, from any origin, and
- * nothing of a tenant. The service has no cookies, so `*` gives nobody access to what is another's.
+ * The rights of pages of other sites in a browser (Fetch, CORS protocol): they may read and send everything public, from any
+ * origin, and nothing of a tenant. The service has no cookies, so `*` gives nobody access to what belongs to others.
  */
 import { doorTypes } from '#document/message/door.ts';
 
@@ -51,7 +51,7 @@ const open = (type: keyof typeof doorTypes, cors?: Openness['cors']): Openness =
 
 /** The openness of each type of door that needs no credential and does not set the headers itself. */
 export const openness = {
-  /** As the convention requires (docs/discovery.md#2). */
+  /** The openness that the convention for discovery documents requires (docs/discovery.md#2). */
   discovery: open('discovery', { headers: 'Content-Type, If-None-Match', exposed: ofPage }),
   page: open('page', {
     headers: 'Authorization, Content-Type, If-Modified-Since, If-None-Match',

@@ -1,6 +1,6 @@
 /** The values of the `Link` header: the link to the schema of a document, and the discovery links of every page. */
 
-/** The link to the schema of a kind of document that the service writes. */
+/** Returns the link to the schema of a kind of document that the service writes. */
 export const describedBy = (kind: string): string =>
   `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
 

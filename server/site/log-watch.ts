@@ -1,6 +1,6 @@
 /**
- * Watches whether the transparency log of each new catalog continues the log that was served before. A build checks that too,
- * but a catalog may come from elsewhere.
+ * Checks whether the transparency log of each new catalog continues the log that was served before. A build checks that too, but
+ * a catalog may come from elsewhere.
  */
 import { readBundle } from '#document/proof/log/bundle.ts';
 import { type Checkpoint, readCheckpoint } from '#document/proof/log/checkpoint.ts';

@@ -28,7 +28,7 @@ export class Representation {
 
   /**
    * Makes a representation.
-   * @param shared the headers that an answer without a body has too
+   * @param shared the headers that are also sent in an answer without a body
    */
   constructor(coding: Coding, body: Buffer, entry: PageEntry, shared: readonly string[]) {
     this.coding = coding;
@@ -52,7 +52,7 @@ export class Representation {
 /** The representations that were requested last, as many as fit into memory. */
 export type PageCache = LRUCache<string, Representation>;
 
-/** The facts that all pages of a site share. */
+/** The facts that are the same for all pages of a site. */
 interface Surroundings {
   baseUrl: string;
   /** The headers of every answer of the service. */
@@ -70,7 +70,10 @@ export class SitePage {
   readonly #keys: Record<Coding, string>;
   readonly #making = new Map<Coding, Promise<Representation>>();
 
-  /** Makes the page of an entry. @param read reads its bytes; may throw */
+  /**
+   * Makes the page of an entry.
+   * @param read reads its bytes; may throw
+   */
   constructor(entry: PageEntry, surroundings: Surroundings, read: () => Promise<Buffer>, kept: PageCache) {
     this.entry = entry;
     this.#surroundings = surroundings;
@@ -84,7 +87,7 @@ export class SitePage {
     return coding === 'identity' || isCompressed(this.entry);
   }
 
-  /** Returns the page in a coding in which it is offered: at once if that is in memory. */
+  /** Returns the page in a coding in which it is offered: at once if that representation is in memory, otherwise as a promise. */
   in(coding: Coding): Representation | Promise<Representation> {
     return this.#kept.get(this.#keys[coding]) ?? this.#make(coding);
   }
@@ -212,7 +215,7 @@ function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): stri
   ];
 }
 
-/** Returns the value of `Cache-Control`, which says how long an answer may be reused (docs/http.md#5). */
+/** Returns the value of `Cache-Control`, which limits how long an answer may be reused (docs/http.md#5). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
   // A page that may come with a ticket is requested again for each use.

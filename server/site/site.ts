@@ -10,8 +10,8 @@ import { type Dist, DistError, Entries, readIn } from './dist.ts';
 import { type PageCache, type Representation, SitePage } from './page.ts';
 
 /**
- * An error for a page in the manifest whose file does not have its bytes: the file is damaged, or a newer catalog was put in
- * place.
+ * An error for a page whose file does not have the bytes that the manifest lists: the file is damaged, or a newer catalog was put
+ * in place.
  */
 export class PageGone extends Error {
   override name = 'PageGone';

@@ -83,7 +83,7 @@ type AssignmentChanges = Partial<
 
 /**
  * Moves an assignment to another state, if its row is still as it was read.
- * @throws Error when it is not, which means that something changed it without the lock of the tenant
+ * @throws Error when it is not, so that code without the lock of the tenant must have changed it
  */
 export function* moveAssignment(
   { tenant_id, job_id, number, fence }: StoredAssignment,

@@ -83,7 +83,7 @@ export interface Mutation {
   quota?: StorageQuota;
 }
 
-/** The storage quota, as the code decides that knows the limits of accounts. */
+/** The storage quota, as decided by the code that knows the limits of accounts. */
 export interface StorageQuota {
   /** Tells whether a tenant may hold the bytes that it now has and has reserved. */
   allows(tenant: LockedTenant): boolean;

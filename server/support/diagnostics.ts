@@ -7,23 +7,26 @@ import { type Channel, channel } from 'node:diagnostics_channel';
 /** The messages of the channels, by the name of the channel. */
 interface Diagnostics {
   ticket: { cohort: string; outcome: 'issued' | 'capped' | 'failed'; cap?: string };
-  /** Open tickets and counts of holders with a time in the future were dropped. A clock was wrong when they were written. */
+  /**
+   * The number of open tickets and of counts of holders that were dropped because their time lies in the future, so that a clock
+   * was wrong when they were written.
+   */
   ahead: { tickets: number; counts: number };
   redemption: { form: 'receipt' | 'compact'; outcome: string };
-  /** An event of a tenant was committed. */
+  /** The kind of an event of a tenant that was committed. */
   event: { kind: string };
-  /** A group of changes shared one commit. */
+  /** The number of changes that shared one commit. */
   batch: { size: number };
-  /** A worker process ended by itself or was ended because it hung, and is replaced. */
+  /** The reason why a worker process is replaced: it ended by itself, or was ended because it hung. */
   worker: { reason: 'died' | 'hung' };
   /**
-   * A request ended with a status of at least 500. `reason` is the code of the refusal, or for a refusal of the database a word
-   * that says more.
+   * The status, of at least 500, with which a request ended. `reason` is the code of the refusal, or for a refusal of the
+   * database a word that says more.
    */
   failure: { status: number; reason: string };
   /**
-   * A question to the database was answered: the name of the question, the time at which it began, in milliseconds since 1970,
-   * and the error that it ended with.
+   * A query of the database that was answered: its name, the time at which it began, in milliseconds since 1970, and the error
+   * that it ended with.
    */
   question: { name: string; begun: number; failure?: string };
 }

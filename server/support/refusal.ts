@@ -7,7 +7,8 @@ import type { Fault, Place } from '#document/text/fault.ts';
 type ListedFault = Pick<Fault, 'field' | 'rule' | 'message'> & Partial<Place>;
 
 /**
- * An error that refuses a request: expected, with a code, and explained to the client. Any other error that is thrown is a bug.
+ * An error that refuses a request: it is expected, has a code, and is explained to the client. Any other error that is thrown is
+ * a bug.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -18,7 +19,10 @@ export class Refusal extends Error {
   /** The reason as a word for metrics; the code unless something more exact is known. */
   readonly reason: string;
 
-  /** @param message what happened and what to do next, in one or two sentences */
+  /**
+   * Makes a refusal.
+   * @param message what happened and what to do next, in one or two sentences
+   */
   constructor(
     code: ErrorCode,
     message: string,

@@ -13,7 +13,7 @@ interface WrittenArtifact {
   text: string;
   /** The time of writing, in seconds since 1970. */
   at: number;
-  /** The id of the credential that caused it, or `service`. */
+  /** The id of the credential whose request caused the artifact to be written, or `service`. */
   by: string;
   /** Whether the artifact is a plan that names a question. */
   namesQuestion?: boolean;

@@ -17,7 +17,7 @@ import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
 import { assignmentMachine } from '../support/state/assignment.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** The facts on which a claim depends, apart from the job whose turn it is. */
+/** The facts on which a claim depends, apart from the job that the run is taken from. */
 interface Outlook {
   /** The number of leases that the runner has. */
   open: number;
@@ -29,7 +29,7 @@ interface Outlook {
 }
 
 /**
- * Looks up all these facts, in one round trip.
+ * Looks up the facts on which a claim depends, in one round trip.
  * @param after the number of a run; only later ones that were lost or handed back are considered
  */
 export function* lookUp(

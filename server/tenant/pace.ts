@@ -21,7 +21,10 @@ export class Pace {
   readonly #debts = new Map<string, Debt>();
   readonly #now: () => number;
 
-  /** Begins without debts. @param now returns milliseconds of a clock that never goes back */
+  /**
+   * Makes an account of the work for tenants, in which no tenant is ahead yet.
+   * @param now returns milliseconds of a clock that never goes back
+   */
   constructor(now: () => number) {
     this.#now = now;
   }

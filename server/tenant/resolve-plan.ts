@@ -14,7 +14,7 @@ import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { askedBy } from './question.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
-/** A plan with every document that it names, or the faults. */
+/** The plan with every document that it names, or the faults of the plan. */
 export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; unplaced: UnplacedFault[] };
 
 /**

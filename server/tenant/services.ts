@@ -15,7 +15,7 @@ export interface TenantServices {
   events: EventWaiter;
   signing: Signing;
   pace: Pace;
-  /** Ends all waits for events. */
+  /** Closes the services: ends all waits for events. */
   close(): void;
 }
 

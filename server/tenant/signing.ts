@@ -31,7 +31,9 @@ export interface Signing {
   isUsable(): boolean;
 }
 
-/** The milliseconds between two looks at the key file. A rotation must be noticed within a second (docs/operation.md#3). */
+/**
+ * The milliseconds from one look at the key file to the next. A rotation must be noticed within a second (docs/operation.md#3).
+ */
 const lookMilliseconds = 500;
 
 /**

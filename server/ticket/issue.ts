@@ -15,7 +15,10 @@ import type { TicketRequest } from './store/ticket.ts';
 /** The stage of the rollout, which is a claim of every ticket. */
 const rolloutStage = 'limited';
 
-/** Makes the function that returns the candidate for a client that fetches, or undefined for a client that gets no ticket. */
+/**
+ * Makes the function that returns the ticket candidate for a client that fetches a page; undefined for a client that gets no
+ * ticket.
+ */
 export function candidateChooser(
   { settings, now }: TicketContext,
   capped: CappedHolders,
@@ -46,7 +49,10 @@ const credentialCandidate = (credential: string, { current }: LiveSettings): Can
   limits: credentialLimits(credential, current.caps),
 });
 
-/** A candidate, with everything that it was derived from. If one of these is another now, the candidate is made again. */
+/**
+ * A candidate with the network key, caps and rule from which it was made. If one of these has changed, the candidate is made
+ * again.
+ */
 interface Remembered {
   key: KeyObject;
   caps: CapSettings;
@@ -54,7 +60,10 @@ interface Remembered {
   candidate: Candidate;
 }
 
-/** Makes the function that returns the candidate for a visitor. A candidate is kept for as long as its connection. */
+/**
+ * Makes the function that returns the ticket candidate for a visitor; undefined if no visitor could get a ticket now, or the
+ * network of the visitor is unknown. A candidate is kept for its connection until the network key, caps or rule change.
+ */
 function visitorCandidates(
   settings: LiveSettings,
 ): (fetch: VisitorFetch, rule: string, isClosed: () => boolean) => Candidate | undefined {
@@ -79,7 +88,7 @@ function visitorCandidates(
   };
 }
 
-/** Makes the function that issues tickets to candidates. */
+/** Makes the function that issues a ticket to a candidate; undefined if a cap is reached or there is no database. */
 export function ticketIssuer(context: TicketContext, capped: CappedHolders): TicketService['issue'] {
   const { settings, store, now } = context;
   const newId = idMaker(context.randomBytes);
@@ -111,7 +120,7 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
   };
 }
 
-/** Names the cap that a candidate has reached, in a word for metrics that identifies no client. */
+/** Names the cap that a candidate has reached, as a word for metrics that identifies no client. */
 function capKind({ holder }: Holder, candidate: Candidate): string {
   if (holder === '') return 'site';
   if (holder === candidate.network) return 'network';
@@ -122,7 +131,7 @@ const idBytes = 16;
 const idsAtOnce = 256;
 
 /**
- * Makes the function that returns random ids of 128 bits, as base64url. Randomness is read in larger portions, which is
+ * Makes the function that returns random ids of 128 bits, as base64url. It reads random bytes in larger portions, which is
  * cheaper.
  */
 function idMaker(randomBytes: (size: number) => Buffer): () => string {

@@ -8,7 +8,7 @@ import type { KeyStore } from './store/ticket-key.ts';
 /** The settings at one moment. They never change; newer ones replace them. */
 interface Settings {
   caps: CapSettings;
-  /** The seconds after which to try again while reporting is paused; undefined if it is not. */
+  /** The seconds after which clients may try again while reporting is paused; undefined if it is not paused. */
   pausedForSeconds: number | undefined;
   key: { id: string; secret: KeyObject; network: KeyObject };
   /** The names of the keys that were in force before the present one. */
@@ -21,7 +21,7 @@ export interface LiveSettings {
    * @throws StoreAway if the database could not be read since the start
    */
   readonly current: Settings;
-  /** Whether the settings were read. */
+  /** Whether the settings could be read since the start. */
   readonly isLoaded: boolean;
   /** Reads the settings again, at once. */
   refresh(): Promise<void>;
@@ -35,7 +35,8 @@ const refreshMilliseconds = 300;
 export const pauseSetting = 'reporting.paused_for_seconds';
 
 /**
- * Reads the settings, now and then several times a second. While the database is away at the start, there are none.
+ * Reads the settings now, and from then on several times a second. If the database is away at the start, there are none until it
+ * returns.
  * @param prepare called before settings are read from a database for the first time
  * @param onError called when the settings could not be read; the last ones stay in force
  */

@@ -1,4 +1,7 @@
-/** A zip archive from a stranger: members are read one by one, never written, and none may be larger than the archive says. */
+/**
+ * Reads a zip archive that may be hostile. Its members are read one by one and never written to disk, and none may be larger than
+ * the archive says.
+ */
 import { buffer } from 'node:stream/consumers';
 import { Decompress } from 'fzstd';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -7,24 +10,24 @@ import { refused } from './result.ts';
 import { checkFile, mostBytes } from './source.ts';
 
 interface Archive {
-  /** The names of its members. */
+  /** The names of the members. */
   names: readonly string[];
   /**
    * Returns the content of a member.
-   * @throws Failure when it differs from what the archive states
+   * @throws Failure when the content differs from what the archive states
    */
   read(name: string): Promise<Buffer>;
   close(): void;
 }
 
-/** The most bytes of an archive, and of all its members unpacked. */
+/** The most bytes of an archive, and of all its members after unpacking. */
 const [mostPacked, mostUnpacked] = [1024 ** 3, 4 * 1024 ** 3];
 const mostMembers = 250_000;
 const help = 'Copy the file again, or write the log again with the tool that made it.';
 
 /**
- * Opens an archive. Where several members have one name, the last one counts, which is how Inspect replaces a sample.
- * @throws Failure when it is not an archive, is too large, or has paths that lead out of it
+ * Opens an archive. If several members have one name, the last one counts, which is how Inspect replaces a sample.
+ * @throws Failure when the file is not an archive, is too large, or has paths that lead out of it
  */
 export async function openArchive(file: string): Promise<Archive> {
   checkFile(file, mostPacked);
@@ -74,10 +77,13 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return content;
 }
 
-/** The window that every decoder should have (RFC 8878, 3.1.1.1.2), as a frame states it: 8 MiB. */
+/**
+ * The byte of a Zstandard frame that states a window of 8 MiB, the largest that every decoder should support (RFC 8878,
+ * 3.1.1.1.2).
+ */
 const largestWindow = 0x68;
 
-/** Decompresses Zstandard to so many bytes at most. */
+/** Decompresses Zstandard data, to `most` bytes at most. */
 function unzstd(bytes: Buffer, most: number): Buffer {
   const isSingle = (bytes[4]! & 0x20) !== 0;
   if (isSingle ? bytes[4]! >> 6 > 1 : bytes[5]! > largestWindow)

@@ -1,4 +1,4 @@
-/** Results in a CSV file with a header (RFC 4180). */
+/** Reads results from a CSV file with a header (RFC 4180). */
 import { CsvError, parse } from 'csv-parse/sync';
 import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
 import { decoded, readBytes } from './source.ts';
@@ -18,7 +18,10 @@ import {
 
 type Row = Readonly<Record<string, string>>;
 
-/** Reads results, a row each. @throws Failure that names file, line and column */
+/**
+ * Reads the results in a CSV file, one in each row.
+ * @throws Failure that names the file, line and column
+ */
 export function readCsv(file: string, { threshold }: ReadOptions): ImportedResult[] {
   const log: LogClaims = {};
   return rowsOf(file).map(({ row, at }) => ({

@@ -1,4 +1,7 @@
-/** Logs of Inspect (inspect.aisi.org.uk): `.eval`, an archive with a member for each sample, and `.json` (`EvalLog` in `log/_log.py`). */
+/**
+ * Reads logs of Inspect (inspect.aisi.org.uk): `.eval`, an archive with a member for each sample, and `.json` (`EvalLog` in
+ * `log/_log.py`).
+ */
 
 import { type Fields, fieldsOf, listOf } from '../../support/json.ts';
 import { openArchive } from './archive.ts';
@@ -6,7 +9,10 @@ import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refu
 import { decoded, parseJson, readBytes } from './source.ts';
 import { digestOf, markPartial, nameOf, repetitionOf, statusOf, timeOf, usedBy, verdictOf } from './value.ts';
 
-/** Reads the samples of a log. @throws Failure that names file, member and path */
+/**
+ * Reads the samples of a log.
+ * @throws Failure that names the file, member and path
+ */
 export async function readInspect(file: string, options: ReadOptions): Promise<ImportedResult[]> {
   const log: LogClaims = {};
   const bare = { file, place: '' };
@@ -27,12 +33,12 @@ export async function readInspect(file: string, options: ReadOptions): Promise<I
   return results;
 }
 
-/** The path of a sample; ids are in it unchanged, with their slashes. */
+/** The form of the paths of samples. They contain the ids of samples unchanged, with their slashes. */
 const samplePath = /^samples\/.+_epoch_\d+(?:\.json|\/sample\.json)$/;
 
 /**
- * Reads an archive.
- * @returns its header; for a log that was cut off, the facts from its start
+ * Reads an archive, and calls `take` with each sample.
+ * @returns the header of the log; for a log that was cut off, the facts from its start
  */
 async function readArchive(
   file: string,
@@ -66,7 +72,10 @@ function checkedHeader(value: unknown, at: Place): Fields {
   return header;
 }
 
-/** Reads how a log ended, once all of its samples were read. */
+/**
+ * Notes in the claims of a log how it ended, after all of its samples were read. A log that holds fewer samples than it states is
+ * partial.
+ */
 function claimEnd(log: LogClaims, { status, results }: Fields, samples: number): void {
   const known = statusOf(status);
   if (known === 'partial') markPartial(log, `its status is \`${String(status)}\``);
@@ -113,7 +122,10 @@ function resultOf(
   };
 }
 
-/** Returns the value that decides a sample, and the name of its scorer. */
+/**
+ * Returns the name of the scorer that decides a sample, and the value that it gave.
+ * @throws Failure when the sample has no score, no scorer of the given name, or several scorers and none was named
+ */
 function scoreOf(scores: Fields, scorer: string | undefined, at: Place): [name: string, value: unknown] {
   const values = Object.entries(scores).flatMap(([name, score]) => {
     const { value } = fieldsOf(score);
@@ -133,15 +145,15 @@ function scoreOf(scores: Fields, scorer: string | undefined, at: Place): [name: 
   return [...found];
 }
 
-/** Returns the sum of numbers; undefined when one is unknown. */
+/** Returns the sum of numbers; undefined if the list is empty or one of them is unknown. */
 const sumOf = (counts: readonly unknown[]): number | undefined =>
   counts.length > 0 && counts.every(each => typeof each === 'number')
     ? counts.reduce((total, each) => total + each, 0)
     : undefined;
 
 /**
- * Returns the input tokens of a model, cached ones included. `input_tokens` lacks cached tokens, except in logs before 2026,
- * which the total shows.
+ * Returns the input tokens of a model, including cached ones. `input_tokens` lacks cached tokens, except in logs from before
+ * 2026, in which input and output add up to the total.
  */
 function inputOf(model: Fields): unknown {
   const [input, output, total] = [model.input_tokens, model.output_tokens, model.total_tokens];
@@ -149,7 +161,10 @@ function inputOf(model: Fields): unknown {
   return sumOf([input, model.input_tokens_cache_read ?? 0, model.input_tokens_cache_write ?? 0]);
 }
 
-/** Returns the models of a sample without the models of its scorers: the role `grader`, and models in options of scorers. */
+/**
+ * Returns the models that did the work of a sample. Leaves out the models of scorers: the role `grader`, and the models in
+ * options of scorers.
+ */
 function workersOf(about: Fields, used: readonly string[]): string[] {
   const options = listOf(about.scorers).flatMap(scorer => {
     const { model, models } = fieldsOf(scorer.options);

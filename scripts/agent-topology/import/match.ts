@@ -1,27 +1,27 @@
-/** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#5). */
+/** Finds the case of a suite to which each result belongs, by a rule that the user declares (docs/imports.md#5). */
 import { wrongUse } from '../../support/failure.ts';
 import type { ImportedResult } from './result.ts';
 
-/** The name of a case in the suite, from its name in a file. */
+/** Returns the name of a case in the suite, given its name in a file. */
 type CaseRule = (caseId: string) => string;
 
-/** A result and the run of the plan to which it belongs. */
+/** A result, with the run of the plan to which it belongs. */
 export interface MatchedResult extends ImportedResult {
-  /** The case of the suite. */
+  /** The name of the case in the suite. */
   suite_case: string;
   repetition: number;
 }
 
 interface CaseMatch {
   matched: MatchedResult[];
-  /** Runs of the plan without a result. */
+  /** The runs of the plan that have no result. */
   missing: { suite_case: string; repetition: number }[];
-  /** Results without a run in the plan, or with a run that has a result already. */
+  /** The results for which the plan has no run, or only a run that has a result already. */
   unfit: { result: ImportedResult; why: 'is not in the plan' | 'has a result already' }[];
 }
 
 /**
- * Returns the rule of a name, `exact` or `slug`.
+ * Returns the rule with a name, `exact` or `slug`.
  * @throws Failure for any other name
  */
 export function caseRule(text: string): CaseRule {
@@ -67,7 +67,10 @@ export function matchCases(
   return match;
 }
 
-/** Returns the repetition of a result that states none: each file has one run of a case. */
+/**
+ * Returns the repetition of a result that states none. Each file has one run of a case, so results of one file get the repetition
+ * of that file.
+ */
 function next(runs: ReadonlyMap<number, MatchedResult> = new Map(), file: string): number {
   for (const run of runs.values()) if (run.file === file) return run.repetition;
   return runs.size + 1;

@@ -1,4 +1,4 @@
-/** Results of promptfoo (`promptfoo eval -o results.json`). */
+/** Reads results of promptfoo (`promptfoo eval -o results.json`). */
 
 import { type Fields, fieldsOf } from '../../support/json.ts';
 import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
@@ -6,9 +6,9 @@ import { decoded, parseJson, readBytes } from './source.ts';
 import { digestOf, markPartial, nameOf, shown, timeOf, usedBy, verdictOf } from './value.ts';
 
 /**
- * Reads the results of tests. `--repeat` gives each repetition an index of its own, so the results of one prompt for tests of
- * one name are its repetitions, in their order.
- * @throws Failure that names file, path and what to do
+ * Reads the results of tests. `--repeat` gives each repetition an index of its own, so all results of one prompt for tests of one
+ * name are repetitions, numbered in their order.
+ * @throws Failure that names the file and path, and says what to do
  */
 export function readPromptfoo(file: string, options: ReadOptions): ImportedResult[] {
   const log: LogClaims = {};
@@ -62,11 +62,16 @@ function resultOf(test: Fields, at: Place, options: ReadOptions, log: LogClaims)
   };
 }
 
-/** The providers whose ids end in the name of a model; ids of others, such as a file or a deployment, name no model. */
+/**
+ * The form of ids of providers that end in the name of a model. Other ids, such as that of a file or a deployment, name no model.
+ */
 const vendors =
   /^(?:openai|anthropic|google|vertex|bedrock|mistral|groq|openrouter|xai|deepseek|cohere|cerebras|togetherai|fireworks|ollama)(?::(?:chat|completion|responses|messages|converse))?:(?!assistant:|agents?:)(.+)$/;
 
-/** Reads how many results there should be, and of which suite. The right number does not mean that the run ended. */
+/**
+ * Notes in the claims of a log the suite that it states, and that it is partial if it holds another number of results than it
+ * states. The right number does not show that the run ended.
+ */
 function claimEnd(log: LogClaims, root: Fields, count: number): void {
   const { successes, failures, errors } = fieldsOf(fieldsOf(root.results).stats);
   const total = Number(successes) + Number(failures) + Number(errors);
@@ -75,7 +80,10 @@ function claimEnd(log: LogClaims, root: Fields, count: number): void {
   if (digest !== undefined) log.suite_digest = digest;
 }
 
-/** Returns the name of a test from a field: `description`, `testIdx`, `vars.NAME` or `metadata.NAME`. */
+/**
+ * Returns the name of a test from a field: `description`, `testIdx`, `vars.NAME` or `metadata.NAME`.
+ * @throws Failure when the test lacks the field, or there is no such field
+ */
 function caseOf(test: Fields, field: string, at: Place): string {
   const given = fieldsOf(test.testCase);
   if (field === 'testIdx') return nameOf(test.testIdx, '`testIdx`', at);
@@ -92,7 +100,7 @@ function caseOf(test: Fields, field: string, at: Place): string {
   );
 }
 
-/** `failureReason` of a test that could not be carried out. */
+/** The value of `failureReason` for a test that could not be carried out. */
 const brokenTest = 2;
 
 function outcomeOf(test: Fields, { scorer, threshold }: ReadOptions, at: Place) {
@@ -109,7 +117,10 @@ function outcomeOf(test: Fields, { scorer, threshold }: ReadOptions, at: Place) 
   throw refused(at, `\`success\` is ${shown(test.success)}. Expected true or false.`);
 }
 
-/** Reads tokens and seconds of a test. promptfoo writes 0 for values that it did not count; a cached response has neither. */
+/**
+ * Reads the tokens and seconds of a test. promptfoo writes 0 for values that it did not count, so 0 counts as unknown. So does
+ * every value of a cached response.
+ */
 function usageOf(test: Fields, at: Place) {
   const response = fieldsOf(test.response);
   const used = fieldsOf(test.tokenUsage ?? response.tokenUsage);

@@ -1,4 +1,4 @@
-/** Reads the results of other tools: one reader a format (docs/imports.md). */
+/** Reads the results of other tools, with one reader for each format (docs/imports.md). */
 import { wrongUse } from '../../support/failure.ts';
 import { readCsv } from './csv.ts';
 import { readInspect } from './inspect.ts';

@@ -1,4 +1,4 @@
-/** A file to import: it is read whole, so its size is limited. */
+/** Reads files to import. Each is read as a whole, so its size is limited. */
 import { readFileSync, statSync } from 'node:fs';
 import { type Place, refused } from './result.ts';
 
@@ -6,8 +6,9 @@ import { type Place, refused } from './result.ts';
 export const mostBytes = 256 * 1024 * 1024;
 
 /**
- * Checks that a file is regular and not too large; a pipe or device may never end.
- * @throws Failure otherwise
+ * Checks that a file is regular and not too large. Reading a pipe or device might never end.
+ * @param most the largest size, in bytes
+ * @throws Failure otherwise, and when the file cannot be read
  */
 export function checkFile(file: string, most: number): void {
   const stats = readable(file, () => statSync(file));
@@ -35,8 +36,8 @@ function readable<Result>(file: string, read: () => Result): Result {
 }
 
 /**
- * Returns the text of bytes, without a byte order mark.
- * @throws Failure when they are not UTF-8
+ * Decodes UTF-8, and removes a byte-order mark.
+ * @throws Failure when the bytes are not UTF-8
  */
 export function decoded(bytes: Uint8Array, at: Place): string {
   try {
@@ -46,12 +47,12 @@ export function decoded(bytes: Uint8Array, at: Place): string {
   }
 }
 
-/** Matches texts, which stay, and the numbers NaN and Infinity, which Python writes and JSON lacks. */
+/** Matches JSON strings, which are kept, and the numbers NaN and Infinity, which Python writes and JSON does not allow. */
 const notNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
 
 /**
- * Returns the value of a text in JSON, with NaN and Infinity as texts.
- * @throws Failure when it is not JSON
+ * Parses JSON, and returns NaN and Infinity as texts.
+ * @throws Failure when the text is not JSON
  */
 export function parseJson(text: string, at: Place): unknown {
   try {

@@ -1,4 +1,4 @@
-/** Readers of the values of a file: outcomes, counts and times (docs/imports.md#4). */
+/** Reads the values in files to import: outcomes, counts and times (docs/imports.md#4). */
 import { z } from 'zod';
 import type { RunOutcome } from '#document/evaluation/run-summary.ts';
 import { type ImportedResult, type LogClaims, type Place, refused } from './result.ts';
@@ -30,7 +30,7 @@ export function verdictOf(value: unknown, threshold: number | undefined, at: Pla
   throw refused(at, `The score is the number ${score}. ${help}`);
 }
 
-/** Returns a value as a message shows it: short, and on one line. */
+/** Returns a value in the form in which messages show it: short, and on one line. */
 export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -40,7 +40,7 @@ export function shown(value: unknown): string {
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Returns a number within bounds; undefined when absent.
+ * Returns a number from 0 to `most`; undefined if the value is absent.
  * @throws Failure for any other value
  */
 export function numberOf(
@@ -57,11 +57,14 @@ export function numberOf(
   throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
 }
 
-/** The most seconds (31 days) and tokens of a run. */
+/** The most seconds of a run (31 days), and its most tokens. */
 const mostSeconds = 2_678_400;
 const mostTokens = 1e12;
 
-/** Returns the tokens and seconds of a run, as far as they are known. @throws Failure when a number is out of its bounds */
+/**
+ * Returns the tokens and seconds of a run; undefined where they are absent.
+ * @throws Failure when a number is out of its bounds
+ */
 export const usedBy = (input: unknown, output: unknown, seconds: unknown, at: Place) => ({
   input_tokens: numberOf(input, 'input_tokens', mostTokens, at, true),
   output_tokens: numberOf(output, 'output_tokens', mostTokens, at, true),
@@ -69,7 +72,7 @@ export const usedBy = (input: unknown, output: unknown, seconds: unknown, at: Pl
 });
 
 /**
- * Returns a repetition from 1; undefined when absent.
+ * Returns the number of a repetition, from 1; undefined if the value is absent.
  * @throws Failure for any other value
  */
 export function repetitionOf(value: unknown, at: Place): number | undefined {
@@ -82,7 +85,7 @@ export function repetitionOf(value: unknown, at: Place): number | undefined {
 const time = z.iso.datetime({ offset: true });
 
 /**
- * Returns a time in UTC; undefined when absent.
+ * Converts a time to UTC; undefined if the value is absent.
  * @throws Failure when it is not a time, or does not state its offset from UTC
  */
 export function timeOf(value: unknown, at: Place): string | undefined {
@@ -95,7 +98,7 @@ export function timeOf(value: unknown, at: Place): string | undefined {
 const longestName = 500;
 
 /**
- * Returns the name of a case or a team, which may be a number.
+ * Returns the name of a case or a team, which a file may give as a number.
  * @throws Failure when it is absent or too long
  */
 export function nameOf(value: unknown, what: string, at: Place): string {
@@ -105,7 +108,7 @@ export function nameOf(value: unknown, what: string, at: Place): string {
 }
 
 /**
- * Returns the name of a case or a team; undefined when absent.
+ * Returns the name of a case or a team; undefined if the value is absent.
  * @throws Failure when it is too long
  */
 export const optionalNameOf = (value: unknown, what: string, at: Place): string | undefined =>
@@ -117,20 +120,20 @@ export function digestOf(value: unknown): string | undefined {
   return hex === undefined ? undefined : `sha256:${hex.toLowerCase()}`;
 }
 
-/** The words for the end of a log, of the tools that are read. */
+/** The status of a log by the word that its tool writes for it. */
 const statuses: Readonly<Record<string, LogClaims['status']>> = {
   ...{ success: 'complete', complete: 'complete', completed: 'complete' },
   ...{ started: 'partial', running: 'partial', cancelled: 'partial', canceled: 'partial' },
   ...{ error: 'partial', failed: 'partial', partial: 'partial', incomplete: 'partial' },
 };
 
-/** Returns how a log ended from its own word; undefined for an unknown word. */
+/** Returns the status of a log, given the word that its tool writes for it; undefined for an unknown word. */
 export function statusOf(value: unknown): LogClaims['status'] {
   const word = String(value).trim().toLowerCase();
   return Object.hasOwn(statuses, word) ? statuses[word] : undefined;
 }
 
-/** Marks a log as partial. The first reason stays. */
+/** Marks a log as partial, and notes the reason unless an earlier one was noted. */
 export function markPartial(log: LogClaims, because: string): void {
   if (log.status !== 'partial') log.because = because;
   log.status = 'partial';

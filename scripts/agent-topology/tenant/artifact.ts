@@ -1,4 +1,4 @@
-/** Documents that the service keeps for a tenant under the digest of their bytes. */
+/** Reads the documents that the service keeps for a tenant, under the digests of their bytes. */
 import type { z } from 'zod';
 import type { Kind } from '#document/kind/kind.ts';
 import { documentIn, refused } from '../../runner/client.ts';

@@ -1,4 +1,4 @@
-/** The passes and costs of each lock on each case of an evaluation, read page by page (docs/evaluations.md#16). */
+/** Reads the passes and costs of each lock on each case of an evaluation, page by page (docs/evaluations.md#16). */
 import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { refused } from '../../runner/client.ts';
@@ -9,14 +9,14 @@ interface CasesPage {
   fields: EvaluationCases;
 }
 
-/** The most cases of a suite, and the most runs of all its cases that are held at once. */
+/** The most cases of a suite that are read, and the most runs over all of them. */
 const [mostCases, mostRuns] = [2000, 200_000];
-/** The most characters of all pages of a table together, several times the size of the largest table. */
+/** The most characters in all pages of a table, which is several times the size of the largest table. */
 const longestTable = 16 * 1024 * 1024;
 
 /**
  * Reads the table of an evaluation.
- * @param evidence that was checked: the table must be of its plan, and within its numbers
+ * @param evidence evidence that was checked; the table must belong to its plan, and stay within its numbers
  * @throws Failure when a page does not fit, or the pages do not end
  */
 export async function readCases(

@@ -1,4 +1,4 @@
-/** `agent-topology tenant …`: what a tenant does, from a credential to a recommendation. */
+/** `agent-topology tenant …`: the commands of a tenant, from a credential to a recommendation. */
 import { Command, InvalidArgumentError } from 'commander';
 import { account } from '#document/message/account.ts';
 import { eventFeed } from '#document/message/event-feed.ts';
@@ -28,7 +28,7 @@ function decimalNumber(text: string): number {
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Adds the tenant commands to the program, in the order in which they are used. */
+/** Adds the tenant commands to the program, in the order in which people use them. */
 export function addTenantCommands(program: Command): void {
   const tenant = program
     .command('tenant')
@@ -85,7 +85,7 @@ function evaluating(): Command[] {
   ];
 }
 
-/** Returns the commands about evidence: ask for an answer, verify it, export it, and record what was done. */
+/** Returns the commands about decisions: they ask for an answer, verify it, export it, and record what was done with it. */
 function deciding(): Command[] {
   return [
     command('recommend', 'Asks which organisation to use, given the evidence.', 'profile.md --tenant acme')

@@ -1,4 +1,4 @@
-/** Which service a tenant command speaks to, as which tenant, with which credential. */
+/** Connects a tenant command to a service, as a tenant with a credential. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import type { Kind } from '#document/kind/kind.ts';
@@ -19,7 +19,7 @@ export interface Connection {
   client: Client;
   /** The public part of the token. */
   credential: string;
-  /** The ids of the keys that the person expects signatures of. */
+  /** The ids of the keys from which the person expects signatures. */
   keys: readonly string[];
 }
 
@@ -51,8 +51,8 @@ function readKeyId(text: string): string {
 }
 
 /**
- * Opens the connection that options and environment name.
- * @throws Failure that names the variable or option which is missing or wrong
+ * Opens the connection that the options and environment name.
+ * @throws Failure that names the variable or option that is missing or wrong
  */
 export function connect(options: ConnectionOptions, variables = environment()): Connection {
   const { AGENT_TOPOLOGY_URL, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN: token } = variables;
@@ -80,7 +80,10 @@ export function connect(options: ConnectionOptions, variables = environment()): 
   return { baseUrl, tenant, client: openClient(baseUrl, tenant, given), credential, keys: options.key ?? [] };
 }
 
-/** Connects as a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or else with AGENT_TOPOLOGY_TOKEN. */
+/**
+ * Connects as a runner, with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or else in AGENT_TOPOLOGY_TOKEN.
+ * @throws Failure as `connect`
+ */
 export function connectRunner(options: ConnectionOptions, variables = environment()): Connection {
   const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = variables.AGENT_TOPOLOGY_TOKEN } = variables;
   return connect(options, { ...variables, AGENT_TOPOLOGY_TOKEN: token });
@@ -88,7 +91,7 @@ export function connectRunner(options: ConnectionOptions, variables = environmen
 
 /**
  * Reads a document of the tenant.
- * @throws Failure when it is refused, is not of the kind, or nobody answers
+ * @throws Failure when it is refused, is of another kind, or the service does not answer
  */
 export async function read<Shape extends z.ZodRawShape>(
   { client }: Connection,
@@ -101,9 +104,9 @@ export async function read<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Posts a document once, however often the command is repeated before its answer was seen, and prints the answer.
- * @param kind of the answer
- * @throws Failure when it is refused, its answer is not of the kind, or nobody answers
+ * Posts a document and prints the answer. If the command is repeated before the answer was seen, the service acts only once.
+ * @param kind the kind of the answer
+ * @throws Failure when it is refused, its answer is of another kind, or the service does not answer
  */
 export async function send<Shape extends z.ZodRawShape>(
   connection: Connection,
@@ -128,10 +131,10 @@ export async function send<Shape extends z.ZodRawShape>(
   return document;
 }
 
-/** The most mistakes in a document that are shown. */
+/** The most faults of a document that are shown. */
 const mostShown = 50;
 
-/** Turns a refusal of the service into a failure that tells its code, each fault with its place, and when to try again. */
+/** Converts a refusal of the service to a failure that states its code, each fault with its place, and when to try again. */
 export function refusal(answer: Answer, what: string): Failure {
   const { status, headers, body } = answer;
   const errors = readRefusal(body)?.errors ?? [];

@@ -1,4 +1,4 @@
-/** `tenant recommend` and `tenant adopt`: asks which organisation to use, and records what was done with the answer. */
+/** `tenant recommend` and `tenant adopt`: ask which organisation to use, and record what was done with the answer. */
 
 import { recommendation as recommendationKind } from '#document/evaluation/recommendation.ts';
 import { adoptionRecord } from '#document/message/adoption-record.ts';
@@ -8,7 +8,11 @@ import { type Connection, send } from './connection.ts';
 import { digestOrFile } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
-/** Asks for a recommendation. @param profile the digest or the file of a workload profile. @throws Failure when it is refused */
+/**
+ * Asks for a recommendation and prints it.
+ * @param profile the digest or the file of a workload profile
+ * @throws Failure when it is refused
+ */
 export async function recommend(connection: Connection, profile: string): Promise<void> {
   const message = messageOf('recommendation_request', { profile: digestOrFile(profile) });
   const { fields } = await send(connection, 'recommendations', message, recommendationKind);

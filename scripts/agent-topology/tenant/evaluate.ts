@@ -1,4 +1,4 @@
-/** `tenant plan` and `tenant start`: a plan is quoted, and started from its quote. */
+/** `tenant plan` and `tenant start`: quote a plan, and start it from its quote. */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { evaluationQuote } from '#document/evaluation/evaluation-quote.ts';
 import { messageOf, refused } from '../../runner/client.ts';
@@ -8,7 +8,10 @@ import { type Connection, send } from './connection.ts';
 import { digestOrFile, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
-/** Has a plan quoted. @throws Failure when it is refused */
+/**
+ * Sends a plan to be quoted, and prints the quote.
+ * @throws Failure when it is refused
+ */
 export async function quotePlan(connection: Connection, file: string): Promise<void> {
   const draft = readDraft(file);
   if (draft.kind !== 'evaluation_plan')
@@ -30,14 +33,21 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
   say(`Next: agent-topology tenant start ${file}`);
 }
 
-/** Starts a plan from its quote. @param plan its digest or its file. @throws Failure when it is refused */
+/**
+ * Starts a plan from its quote.
+ * @param plan the digest or the file of the plan
+ * @throws Failure when it is refused
+ */
 export async function start(connection: Connection, plan: string): Promise<void> {
   const job = await startPlan(connection, digestOrFile(plan));
   say('Next, with the token of a runner: agent-topology tenant run --once -- COMMAND {case}');
   say(`To see how far it is: agent-topology tenant watch ${job}`);
 }
 
-/** Starts a plan from its quote. @returns the id of the job */
+/**
+ * Starts a plan from its quote.
+ * @returns the id of the job
+ */
 export async function startPlan(connection: Connection, digest: string): Promise<string> {
   const message = messageOf('evaluation_start', { plan: digest });
   const { fields } = await send(connection, 'evaluations', message, evaluationJob);

@@ -1,4 +1,4 @@
-/** `tenant export DIGEST`: signed documents as pages that people read, each as the reading edition shows it. */
+/** `tenant export DIGEST`: writes signed documents as HTML pages, each as the reading edition shows it. */
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import { counted, print, say } from '../../support/output.ts';
@@ -7,14 +7,15 @@ import { digestOrFile } from './reference.ts';
 import { saveFiles } from './save.ts';
 import { collect } from './verify.ts';
 
-/** The policy of the exported page: it loads nothing and runs nothing, whatever a document contains. */
+/** The content security policy of an exported page: it loads and runs nothing, whatever a document contains. */
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
 
 /**
- * Writes a recommendation or evidence, and all that it cites, as HTML files; needs the scope `artifacts:read`.
- * @param named its digest or file
- * @param out the folder
- * @throws Failure when a signature or a number does not hold: nothing is written then
+ * Writes a recommendation or evidence, and all documents that it cites, as HTML files. The credential needs the scope
+ * `artifacts:read`.
+ * @param named the digest or file of the document
+ * @param out the folder to write to
+ * @throws Failure when a signature or a number does not hold; then nothing is written
  */
 export async function exportPages(connection: Connection, named: string, out: string): Promise<void> {
   const texts = await collect(connection, digestOrFile(named));

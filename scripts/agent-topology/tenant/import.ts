@@ -1,4 +1,4 @@
-/** `tenant import`: results that exist become runs of an evaluation (docs/command.md#17). */
+/** `tenant import`: imports existing results as runs of an evaluation (docs/command.md#17). */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { refused } from '../../runner/client.ts';
 import { failed } from '../../support/failure.ts';
@@ -26,15 +26,15 @@ export interface ImportOptions extends ReadOptions {
   dryRun?: boolean;
 }
 
-/** The connections of an import: of the tenant, and of a runner. They may have one credential. */
+/** The connections of an import: as the tenant, and as a runner. Both may have the same credential. */
 interface Connections {
   tenant: Connection;
   runner: Connection;
 }
 
 /**
- * Imports results. All are read and matched first; nothing is sent unless they fit.
- * @throws Failure that names the file and place of what is wrong, or says what the service refused
+ * Imports results. All of them are read and matched first, and nothing is sent unless they fit.
+ * @throws Failure that names the file and place of a fault, or says what the service refused
  */
 export async function importResults(
   { tenant, runner }: Connections,
@@ -79,7 +79,7 @@ function tellSent(job: string, release: 'hand_back' | 'give_up', { sent, release
 
 /**
  * Prints the state of the evaluation after the import.
- * @throws Failure `failed` when it ended without evidence
+ * @throws Failure `failed` when the evaluation ended without evidence
  */
 async function tellEnd(connection: Connection, job: string): Promise<void> {
   const { fields } = await read(connection, `evaluations/${job}.md`, evaluationJob);

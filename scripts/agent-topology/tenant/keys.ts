@@ -1,7 +1,7 @@
 /**
- * The Idempotency-Key of each request that was not answered yet, as a file. A command that is repeated after a crash or a lost
- * answer finds the key of its first attempt, so that the service does nothing twice (docs/command.md#15). Once the answer has
- * been shown, the key is forgotten: the same command is a new request then.
+ * Keeps the Idempotency-Key of each request that was not answered yet in a file. A command that is repeated after a crash or a
+ * lost answer finds the key of its first attempt, so the service acts only once (docs/command.md#15). Once the answer has been
+ * shown, the key is forgotten, and the same command makes a new request.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,21 +9,23 @@ import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import { wrongUse } from '../../support/failure.ts';
 
-/** A request that may have to be repeated. */
+/** The key of a request that may have to be repeated. */
 interface PendingKey {
   key: string;
-  /** Whether an earlier attempt left it behind. */
+  /** Whether an earlier attempt left the key behind. */
   isRepeat: boolean;
-  /** Forgets the key, once the answer has been shown. */
+  /** Forgets the key. Call it once the answer has been shown. */
   forget(): void;
 }
 
-/** The service keeps an answer for 31 days (docs/http.md#15); an older key would be a new one to it. */
+/**
+ * The longest time, in milliseconds, for which a key is kept. The service forgets a key after 31 days (docs/http.md#15), and
+ * would take an older one for new.
+ */
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
 
 /**
- * Returns the key of a request: that of an earlier attempt without an answer, or a new one, which is on disk before this
- * returns.
+ * Returns the key of a request: that of an earlier attempt without an answer, or a new one, which is on disk before this returns.
  * @param parts the facts that identify the request: address, tenant, credential id, route, body
  * @param now milliseconds since 1970
  * @throws Failure when the folder cannot be written
@@ -47,7 +49,7 @@ export function pendingKey(folder: string, parts: readonly string[], now: number
   }
 }
 
-/** Creates a file, unless there is one: two commands at once use one key. */
+/** Creates a file unless it exists, so that two commands at the same time use one key. Returns whether it was created. */
 function create(file: string, key: string): boolean {
   try {
     writeFileSync(file, key, { flag: 'wx', mode: 0o600, flush: true });
@@ -58,7 +60,7 @@ function create(file: string, key: string): boolean {
   }
 }
 
-/** Returns the key in a file. A key that a crash left empty was never sent, so a new one is written. */
+/** Returns the key in a file. A crash may have left the file empty before the key was sent; then a new key is written. */
 function readKey(file: string): string {
   const text = readFileSync(file, 'utf8');
   if (/^[0-9a-f-]{36}$/.test(text)) return text;

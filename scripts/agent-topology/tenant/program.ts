@@ -1,4 +1,4 @@
-/** The program `agent-topology`: its commands, and how they end. */
+/** The program `agent-topology`: its commands and exit codes. */
 import { Command, CommanderError } from 'commander';
 import { exitCodes, Failure, wrongUse } from '../../support/failure.ts';
 import type { Host } from '../../support/host.ts';
@@ -32,7 +32,7 @@ export async function agentTopology(host: Host, version: string): Promise<void> 
   );
 }
 
-/** Returns the index after the last word that may be an option. */
+/** Returns the index after the last word that may be an option: that of `--`, or the number of words. */
 const endOf = (words: readonly string[]): number =>
   words.includes('--') ? words.indexOf('--') : words.length;
 
@@ -62,7 +62,7 @@ async function runProgram(host: Host, version: string): Promise<void> {
   });
 }
 
-/** Says why a command ends without success, unless that was said already. */
+/** Prints why a command failed, unless that was printed already, and returns the exit code. */
 function exitCodeOf(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.wrongUse;
   const failure = error instanceof Failure ? error : failureOf(error);
@@ -71,8 +71,8 @@ function exitCodeOf(error: Error): number {
 }
 
 /**
- * Turns an error of the file system into a failure that says how to fix it.
- * @throws any other error, which is a fault of this program
+ * Converts an error of the file system to a failure that says how to fix it.
+ * @throws any other error, which is a bug in this program
  */
 function failureOf(error: NodeJS.ErrnoException): Failure {
   if (error.path === undefined) throw error;

@@ -1,6 +1,6 @@
 /**
- * Documents that name each other by file. Where a document holds a digest, `file:NAME.md` may stand in its place: the digest of
- * that file as it is sent, so that a lock, its formation and the plan can be written before anything is registered.
+ * Reads documents that name each other by file. Where a document needs a digest, it may have `file:NAME.md` instead, which stands
+ * for the digest of that file as it is sent. So a lock, its formation and the plan can be written before anything is registered.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,13 +10,13 @@ import { Failure, wrongUse } from '../../support/failure.ts';
 
 /** A document to send. */
 export interface Draft {
-  /** The file, as it was named. */
+  /** The file, as the user named it. */
   file: string;
   /** The text of the document, with digests in place of references. */
   text: string;
-  /** The kind in its front matter; undefined when it states none. */
+  /** The kind in the front matter; undefined if it states none. */
   kind: string | undefined;
-  /** `sha256:` and hexadecimal digits, of the text. */
+  /** The digest of the text: `sha256:` and hexadecimal digits. */
   digest: string;
   /** The files that the document names, each before the files that name it. */
   names: readonly string[];
@@ -25,7 +25,7 @@ export interface Draft {
 const reference = /\bfile:([^\s,\]}"']+)/g;
 
 /**
- * Reads a file and all that it names.
+ * Reads a file and all files that it names.
  * @throws Failure that names the file, when it cannot be read, is not a document, or names itself
  */
 export const readDraft = (file: string): Draft => resolveDraft(resolve(file), file, []);
@@ -63,7 +63,7 @@ function readText(path: string, shown: string): string {
 }
 
 /**
- * Returns a digest as it was given, or the digest of a file.
+ * Returns a digest unchanged, and for a file the digest of its document.
  * @throws Failure when there is no such file
  */
 export const digestOrFile = (text: string): string =>

@@ -1,4 +1,7 @@
-/** `tenant register`: sends formations, execution locks, suites, workload profiles and questions, each after those that it names. */
+/**
+ * `tenant register`: sends formations, execution locks, suites, workload profiles and questions, each after the documents that it
+ * names.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { registration } from '#document/message/registration.ts';
 import { refused } from '../../runner/client.ts';
@@ -9,7 +12,7 @@ import { type Connection, send } from './connection.ts';
 import { type Draft, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
-/** The route of each kind that is registered. */
+/** The route to which documents of each kind are sent. */
 const routes: Readonly<Record<string, string>> = {
   formation: 'formations',
   execution_lock: 'execution-locks',
@@ -38,7 +41,7 @@ export async function register(connection: Connection, paths: readonly string[])
   say('Next: agent-topology tenant plan PLAN.md');
 }
 
-/** Returns a file itself, or the documents in a folder: Markdown files with front matter. */
+/** Returns the file itself, or for a folder the documents in it: Markdown files with front matter. */
 function filesAt(path: string): string[] {
   if (!existsSync(path)) throw wrongUse(`${path} does not exist.`);
   return markdownFiles(path).filter(file => file === path || readFileSync(file, 'utf8').startsWith('---'));

@@ -1,4 +1,6 @@
-/** `tenant run`: the reference runner, with the credential of a runner: its ledger, its documents, and what Ctrl-C does. */
+/**
+ * `tenant run`: starts the reference runner with the credential of a runner, its ledger and its documents, and handles Ctrl-C.
+ */
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import { openDocuments } from '../../runner/documents.ts';
@@ -11,9 +13,9 @@ import { counted, environment, say } from '../../support/output.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 
 /**
- * Carries out assignments until it is stopped or, with `once`, nothing is left. The first Ctrl-C ends after the runs that are
+ * Carries out assignments until it is stopped or, with `once`, nothing is left. The first Ctrl-C waits for the runs that are
  * under way; the second, or SIGTERM, hands them back.
- * @throws Failure when it cannot go on
+ * @throws Failure when it cannot continue
  */
 export async function runAssignments(
   place: ConnectionOptions,

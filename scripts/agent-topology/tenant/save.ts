@@ -1,4 +1,4 @@
-/** Writes what a command was asked to keep: all of it or nothing, in the folder that was named and nowhere else. */
+/** Writes the files that a command was asked to keep: all of them or none, and only in the named folder. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { wrongUse } from '../../support/failure.ts';
@@ -6,9 +6,10 @@ import { readAt } from '../team/install/path.ts';
 
 /**
  * Writes files below a folder. Links below it are not followed.
- * @param files by their paths, which are made here and never received
- * @param mayReplace whether a file of that name was written by an earlier export; otherwise one with another content is somebody's
- * @throws Failure that names a file which is in the way; nothing is written then
+ * @param files the texts by path; paths are made by this program and never received
+ * @param mayReplace whether an earlier export wrote the file of that name; otherwise a file with other content belongs to
+ * somebody
+ * @throws Failure that names a file that is in the way; then nothing is written
  */
 export function saveFiles(folder: string, files: ReadonlyMap<string, string>, mayReplace: boolean): void {
   mkdirSync(folder, { recursive: true });

@@ -17,10 +17,10 @@ import { type Connection, read } from './connection.ts';
 import { trustedKeys } from './trust.ts';
 
 /**
- * Reads an artifact of the tenant with its receipt, and verifies both against the keys that are trusted. Says so when the
- * credential may not read them.
+ * Reads an artifact of the tenant with its receipt, and verifies both against the trusted keys. Prints a note if the credential
+ * may not read them.
  * @param digest `sha256:` and hexadecimal digits
- * @param name what the person calls it
+ * @param name the name that the person uses for the artifact
  * @throws Failure `failed` when the proof does not hold
  */
 export async function checkSigned(connection: Connection, digest: string, name: string): Promise<void> {
@@ -76,8 +76,8 @@ function refuseUnproved(
 }
 
 /**
- * Reads the page of the keys, and returns it with the trusted ones among them.
- * @throws Failure when it cannot be read, or no key is known to be right
+ * Reads the page of the keys. Returns its text and the trusted keys on it.
+ * @throws Failure when it cannot be read, or none of its keys is trusted
  */
 export async function readTrusted({
   baseUrl,

@@ -1,6 +1,6 @@
 /**
- * Whose signatures a tenant believes: keys that a person named, or that were pinned when the address was first used. A service that
- * lists its own keys vouches for nothing (docs/trust.md#15).
+ * Decides whose signatures a tenant trusts: those of keys that a person named, or that were pinned when the address was first
+ * used. That a service lists its own keys proves nothing (docs/trust.md#15).
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { isThisMachine } from '../../support/client/address.ts';
 import { failed, wrongUse } from '../../support/failure.ts';
 import { isOfItsId } from '../../support/signed/keys.ts';
 
-/** The keys that an address listed, and the name on its page. */
+/** The keys that an address listed, and the name on the page. */
 interface Listed {
-  /** The address that was asked. */
+  /** The address that listed the keys. */
   address: string;
-  /** The name of the service, as the page states it. */
+  /** The name of the service, as the page of the keys states it. */
   name: string;
   keys: readonly ListedKey[];
 }
@@ -25,7 +25,7 @@ interface Ways {
   wanted: readonly string[];
   /** The folder of the pins. */
   folder: string;
-  /** Whether a person reads the messages. */
+  /** Whether a person reads the messages, at a terminal. */
   isTerminal: boolean;
   say(line: string): void;
 }
@@ -79,7 +79,7 @@ function keyOf({ address }: Listed, own: readonly ListedKey[], id: string): List
 }
 
 /**
- * Refuses an address with another name, or other keys of tenants, than were pinned.
+ * Refuses an address whose name, or whose keys for tenants, differ from those that were pinned.
  * @throws Failure
  */
 function refuseChanged(
@@ -108,8 +108,8 @@ const pinOf = ({ address, name }: Listed, keys: readonly ListedKey[]): Pin => ({
 const fileOf = (folder: string, address: string): string => join(folder, `${sha256Hex(address)}.json`);
 
 /**
- * Reads the pin of an address; undefined when there is none.
- * @throws Failure when it cannot be read, since it must not be ignored
+ * Reads the pin of an address; undefined if there is none.
+ * @throws Failure when it exists but cannot be read, since it must not be ignored
  */
 function readPin(folder: string, address: string): Pin | undefined {
   const file = fileOf(folder, address);

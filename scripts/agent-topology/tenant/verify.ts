@@ -1,4 +1,4 @@
-/** `tenant verify`: reads a recommendation with all that it rests on, and computes it again. */
+/** `tenant verify`: reads a recommendation with all documents that it depends on, and computes it again. */
 import type { z } from 'zod';
 import { evaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import { evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
@@ -21,13 +21,15 @@ import { digestOrFile } from './reference.ts';
 import { saveFiles } from './save.ts';
 import { readProved, readTrusted } from './signature.ts';
 
-/** The most documents of a decision, and the most characters of all of them. */
+/** The most documents of a decision, and the most characters over all of them. */
 const [mostDocuments, longestDecision] = [2000, 32 * 1024 * 1024];
 
 /**
- * Verifies a recommendation of the tenant; needs the scope `artifacts:read`.
- * @param folder where the documents are kept, so that others can verify them without the service; none when undefined
- * @throws Failure `failed` when a signature or a number does not hold: nothing is written then
+ * Verifies a recommendation of the tenant. The credential needs the scope `artifacts:read`.
+ * @param named the digest or file of the recommendation
+ * @param folder the folder in which to keep the documents, so that others can verify them without the service; undefined to keep
+ * none
+ * @throws Failure `failed` when a signature or a number does not hold; then nothing is written
  */
 export async function verifyDecision(
   connection: Connection,
@@ -62,7 +64,7 @@ function checkNumbers(texts: ReadonlyMap<string, string>, keys: ListedKey[]): Fi
 }
 
 /**
- * Returns a recommendation or evidence with all documents that it depends on, by new names of files.
+ * Reads a recommendation or evidence with all documents that it depends on. Returns their texts by new file names.
  * @throws Failure when a signature or a number does not hold
  */
 export async function collect(connection: Connection, digest: string): Promise<Map<string, string>> {
@@ -100,7 +102,7 @@ async function keepEvidence(digest: string, collection: Collection, connection: 
     collection.add(`cases-${evidence.job.slice(3, 15)}-${String(at + 1).padStart(4, '0')}.md`, page.text);
 }
 
-/** Documents whose digests and signatures were checked, each once. */
+/** The documents of a decision whose digests and signatures were checked, each once. */
 class Collection {
   readonly texts = new Map<string, string>();
   readonly #connection: Connection;
@@ -125,7 +127,11 @@ class Collection {
     this.texts.set(name, text);
   }
 
-  /** Reads an artifact and its receipt, once. @returns its fields @throws Failure when one of them does not hold */
+  /**
+   * Reads an artifact and its receipt, and adds both once.
+   * @returns the fields of the artifact
+   * @throws Failure when the artifact or its receipt does not hold
+   */
   async keep<Shape extends z.ZodRawShape>(
     digest: string,
     what: string,

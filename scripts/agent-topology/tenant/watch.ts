@@ -1,4 +1,4 @@
-/** `tenant watch`: shows how far an evaluation is until it ends. */
+/** `tenant watch`: shows the progress of an evaluation until it ends. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { refused } from '../../runner/client.ts';
@@ -7,7 +7,7 @@ import { print, say } from '../../support/output.ts';
 import { type Connection, read } from './connection.ts';
 import { checkSigned } from './signature.ts';
 
-/** The fields of a job from which its progress is told. */
+/** The fields of a job from which its progress is shown. */
 type Progress = Pick<
   EvaluationJob,
   'state' | 'runs' | 'progress' | 'first_claimed_at' | 'tokens_used' | 'tokens_expected' | 'looked'
@@ -17,7 +17,7 @@ const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
 
 /**
  * Shows the progress of a job until it ends, then prints its page.
- * @param everySeconds how often it is read
+ * @param everySeconds the seconds from one reading to the next
  * @throws Failure `failed` when the evaluation failed or was cancelled
  */
 export async function watch(connection: Connection, job: string, everySeconds: number): Promise<void> {

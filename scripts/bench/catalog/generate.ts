@@ -21,7 +21,7 @@ export function generate(folder: string, count: number): void {
   }
 }
 
-/** The versions of each starter: as in the published catalog, about a quarter of all versions is in use. */
+/** The versions of each starter. As in the published catalog, about a quarter of all versions is in use. */
 const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'];
 
 /** Yields every document of a catalog, with its name. Kinds have about the same shares as in the published catalog. */

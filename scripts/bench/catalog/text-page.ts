@@ -1,14 +1,14 @@
-/** Generated patterns and research records, of about 4 KB each. */
+/** Writes generated patterns and research records, of about 4 KB each. */
 import { domainNames } from '#document/kind/field.ts';
 import { families } from './text-fixed.ts';
 import type { Chance, Layout } from './words.ts';
 
-/** Returns the patterns that a record names: the one with its number and the next one. */
+/** Returns the numbers of the patterns that a record names: that with its own number, and the next. */
 const spokenOf = (record: number, { patterns }: Layout): number[] => [
   ...new Set([record % patterns.length, (record + 1) % patterns.length]),
 ];
 
-/** Returns the records that name a pattern, by counting instead of searching. */
+/** Returns the records that name a pattern. It computes their numbers, since a search would take long. */
 function sourcesOf(pattern: number, { patterns, records }: Layout): string[] {
   const found = new Set<number>();
   for (let record = pattern; record < records.length; record += patterns.length) found.add(record);

@@ -1,4 +1,4 @@
-/** Generated versions of starters in their final form, and the ledger that records them. */
+/** Writes generated versions of starters in their final form, and the ledger that records them. */
 
 import { domainNames } from '#document/kind/field.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';

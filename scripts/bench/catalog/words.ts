@@ -1,4 +1,4 @@
-/** Words for generated documents: a seeded source of chance, and prose that compresses and tokenises like prose. */
+/** The words of generated documents: a seeded source of chance, and prose that compresses and tokenises like real prose. */
 
 /** The names of the documents of a generated catalog. */
 export interface Layout {
@@ -7,7 +7,7 @@ export interface Layout {
   starters: readonly Named[];
 }
 
-/** A version of a named thing. */
+/** The name of a document and its version. */
 export interface Named {
   name: string;
   version: string;
@@ -17,7 +17,7 @@ export interface Chance {
   /** Returns a whole number from 0 to `limit - 1`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** `count` different items, in their order. */
+  /** Returns `count` different items, in their order. */
   some<Item>(items: readonly Item[], count: number): Item[];
   sentence(minWords: number, maxWords: number): string;
 }

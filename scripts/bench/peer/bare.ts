@@ -1,4 +1,7 @@
-/** The bare handler: `node:http` that answers from a Map with one header. It is what any server on Node.js could reach. */
+/**
+ * Serves pages with the bare handler of `node:http`, which answers from a Map with one header. It is the most that any server on
+ * Node.js could reach.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,7 @@
-/** Tickets and receipts the obvious way: Express, `yaml`, and one durable SQLite transaction for each ticket and each redemption. */
+/**
+ * Serves tickets and receipts for comparison in the benchmark, without tuning: Express, `yaml`, and one durable SQLite
+ * transaction for each ticket and each redemption.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import express from 'express';

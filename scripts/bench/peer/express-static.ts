@@ -1,4 +1,7 @@
-/** Express with `express.static`, as its documentation sets it up, in production mode and without its one header. */
+/**
+ * Serves pages with Express and `express.static`, as its documentation sets it up, in production mode and without the one header
+ * that it adds.
+ */
 import express from 'express';
 
 const app = express();

@@ -1,4 +1,4 @@
-/** A stateless server as the SDK documents it: a new server with its tools for every request, behind Express. */
+/** Serves MCP with a stateless server as the SDK documents it: a new server with its tools for every request, behind Express. */
 import { readFileSync } from 'node:fs';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
@@ -6,7 +6,7 @@ import express from 'express';
 import { z } from 'zod';
 
 const text = z.string().max(2048);
-/** The schemas of as many tools as the service has. */
+/** The schemas of the tools of the compared server, which has as many tools as the service. */
 const shapes: Readonly<Record<string, z.ZodObject>> = {
   search: z.object({ query: text, kind: text.optional(), limit: z.int().min(1).max(20).default(8) }),
   fetch: z.object({ path: text, offset: z.int().min(0).default(0) }),

@@ -1,4 +1,4 @@
-/** The source of a comparison on this machine: a checkout, or a git directory without one. Nothing of it is run. */
+/** Reads the source of a comparison on this machine: a checkout, or a git directory without one. Nothing in it is executed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -8,7 +8,7 @@ import type { ComparisonFields } from '../../../build/document/comparison/comput
 
 type Source = ComparisonFields['sources'][number];
 
-/** The reason why a checkout cannot be used. */
+/** An error for a checkout that cannot be used. Its message says why. */
 export class CheckoutError extends Error {}
 
 /** The largest file that is read, in bytes. */
@@ -55,7 +55,7 @@ function readerOf(folder: string, commit: string): Read {
   return isBare ? fromGit(folder, commit) : fromFiles(folder);
 }
 
-/** Returns the commit that a git directory is at; undefined if there is none, as in an unpacked archive. */
+/** Returns the commit that a git directory is at; undefined if there is no git directory, as in an unpacked archive. */
 function headOf(directory: string): string | undefined {
   const text = (name: string) => {
     const file = join(directory, name);
@@ -86,7 +86,10 @@ function fromFiles(folder: string): Read {
   };
 }
 
-/** Returns a reader of the files of a commit from its objects. It fetches and runs nothing that the directory configures. */
+/**
+ * Returns a function that reads files from the objects of a commit. It fetches nothing, and runs nothing that the directory
+ * configures.
+ */
 function fromGit(folder: string, commit: string): Read {
   const settings = [
     '-c',

@@ -1,4 +1,4 @@
-/** A comparison computed again: from its table, and from the files of its source where these are at hand. */
+/** Computes a comparison again: from its table, and from the files of its source if they are at hand. */
 
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { fieldName } from '#document/text/fault.ts';
@@ -13,7 +13,10 @@ import { extractRows, extractTotals, type Totals } from '../../../build/document
 import { type CaseTable, readTable, writeTable } from '../../../build/document/comparison/table.ts';
 import { openCheckout } from './checkout.ts';
 
-/** Checks the numbers of a comparison by its counts or table, and its sources in a checkout; returns a line per fault. */
+/**
+ * Checks the numbers of a comparison against its counts or its table, and its sources in a checkout. Returns a line for each
+ * fault.
+ */
 export function recompute(
   document: ComparisonFields,
   table: string | undefined,
@@ -50,7 +53,7 @@ function numberFaults(document: ComparisonFields, computed: Computed): string[] 
 
 /**
  * Makes the table and the totals from the files of the source.
- * @throws CheckoutError or ExtractionError when they give none
+ * @throws CheckoutError or ExtractionError when this is not possible
  */
 export function tableFromSource(
   document: ComparisonFields,
@@ -71,7 +74,7 @@ function sourceFaults(document: ComparisonFields, table: string | undefined, che
 
 /**
  * Reads a table.
- * @throws Error when it has a fault
+ * @throws Error that names its first fault
  */
 export function read(table: string): CaseTable {
   const parsed = readTable(table);
@@ -80,7 +83,7 @@ export function read(table: string): CaseTable {
   throw new Error(`table:${line}:${column}: ${message}`);
 }
 
-/** Says how a table differs from the table that the source gives, by its first different line; empty when they are the same. */
+/** Describes the first line in which a table differs from the table made from the source; an empty list if they are equal. */
 function differences(found: string, made: string): string[] {
   if (found === made) return [];
   const [is, be] = [found.split('\n'), made.split('\n')];

@@ -1,4 +1,4 @@
-/** The program `npm run preview`: what it serves, how it ends, and why it does not start. */
+/** The program `npm run preview`: starts the preview, ends it, and says why it does not start. */
 import { mkdtempSync, rmSync, statSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { PreviewSite } from './site.ts';
 
 /** The default port; if it is taken, any free port is used. */
 const usualPort = 8090;
-/** Programs save in several steps: everything within this many milliseconds is one change. */
+/** The milliseconds within which all saves count as one change, since programs save in several steps. */
 const settleMilliseconds = 15;
-/** The milliseconds after which it looks again for changes that the file system did not tell of. */
+/** The milliseconds after which the preview looks again for changes that the file system did not report. */
 const lookMilliseconds = 400;
 
 async function serve(host: Host): Promise<void> {
@@ -60,7 +60,7 @@ async function listen(server: PreviewServer, wanted: string | undefined): Promis
   }
 }
 
-/** Makes keys that sign only the preview. */
+/** Makes keys that sign only the pages of the preview. */
 function passingKeys(): KeyRing {
   const dataDir = mkdtempSync(join(tmpdir(), 'preview-'));
   try {
@@ -70,7 +70,7 @@ function passingKeys(): KeyRing {
   }
 }
 
-/** Calls `look` soon after anything in a folder changed, and every now and then. */
+/** Calls `look` soon after anything in a folder changes, and also at regular intervals. */
 function watchFolder(folder: string, look: () => void): void {
   let settling: NodeJS.Timeout | undefined;
   const change = () => {
@@ -84,5 +84,5 @@ function watchFolder(folder: string, look: () => void): void {
   } catch {}
 }
 
-/** Shows the content until it is stopped. */
+/** Serves the preview of the content until it is stopped. */
 export const preview = (host: Host): Promise<void> => told(host, () => serve(host));

@@ -1,6 +1,6 @@
 /**
- * The preview over HTTP, for browsers on this machine. Each page gets its mistakes laid over it, and a script that hears over
- * `/preview/events` what the page would be now, and loads it again when that is something else.
+ * Serves the preview over HTTP, for browsers on this machine. Each page gets a panel with its mistakes, and a script that learns
+ * over `/preview/events` when the page has changed, and then loads it again.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,17 +26,17 @@ const common = {
 };
 
 export class PreviewServer {
-  /** The site that it serves; set before anybody asks. */
+  /** The site to serve. It must be set before the first request. */
   site!: PreviewSite;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: Error) => send(response, 500, plain, `${error.message}\n`));
   });
-  /** The address of each open page by its answer, which stays open. */
+  /** The address of each open page, by the response to its script, which stays open. */
   readonly #listeners = new Map<ServerResponse, string>();
 
   /**
-   * Listens on this machine alone. Gives the port.
-   * @param port 0 for any that is free
+   * Listens on this machine alone, and resolves with the port.
+   * @param port the port, or 0 for any that is free
    * @throws Error with the code EADDRINUSE when the port is taken
    */
   listen(port: number): Promise<number> {
@@ -46,7 +46,7 @@ export class PreviewServer {
     });
   }
 
-  /** Tells every open page what it would look like now. */
+  /** Sends every open page the digest of its present content. */
   async tell(): Promise<void> {
     for (const [response, address] of this.#listeners) await this.#tellOne(response, address);
   }
@@ -82,7 +82,7 @@ export class PreviewServer {
     send(response, shown.status, shown.mediaType, withScript(shown, this.site.diagnostics()), policy);
   }
 
-  /** Keeps the response open, and writes to it what concerns its page. */
+  /** Keeps a response open, and sends over it the digest of the page at the address, now and whenever it changes. */
   async #hear(response: ServerResponse, address: string): Promise<void> {
     response.writeHead(200, { ...common, 'Content-Type': 'text/event-stream; charset=utf-8' });
     response.write('retry: 300\n\n');
@@ -109,7 +109,10 @@ function withScript(shown: Shown, diagnostics: readonly Diagnostic[]): string | 
   return page.replace('</head>', `<link rel="stylesheet" href="/preview/style.css">${script}</head>`);
 }
 
-/** Adds a panel with the notice and the mistakes to a page, its own mistakes first; without either, the page stays. */
+/**
+ * Adds a panel with the notice and the mistakes to a page, with the mistakes of the page itself first. Without a notice or
+ * mistakes, returns the page unchanged.
+ */
 function withPanel({ path, body, notice }: Shown, diagnostics: readonly Diagnostic[]): string {
   if (notice === undefined && diagnostics.length === 0) return String(body);
   const own = diagnostics.filter(({ page }) => page === path);

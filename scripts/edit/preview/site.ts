@@ -1,4 +1,4 @@
-/** The content as a browser sees it: pages rendered when they are asked for, with what the checks say of them. */
+/** The content as a browser shows it: pages are rendered when they are requested, with the findings of the checks. */
 import { resolve } from 'node:path';
 import type { KeyRing } from '#document/proof/signature.ts';
 import { readDocument } from '#document/text/front-matter.ts';
@@ -19,7 +19,7 @@ import type { Site } from '../../../server/site/site.ts';
 
 /** The answer to an address: status, media type and body. */
 export interface Shown {
-  /** The path of the page, in its one spelling. */
+  /** The canonical path of the page. */
   path: string;
   status: 200 | 404;
   mediaType: string;
@@ -28,7 +28,7 @@ export interface Shown {
   notice?: string;
 }
 
-/** A mistake as the preview shows it: where its file is on this machine, and which page is made of it. */
+/** A mistake as the preview shows it, with the path of its file on this machine and the page that is made from the file. */
 export interface Diagnostic extends Omit<SourceFault, 'fix'> {
   path: string;
   page: string;
@@ -49,7 +49,7 @@ export class PreviewSite {
     this.refresh();
   }
 
-  /** Looks for changes, and takes them over. Says whether there were any. */
+  /** Reads the files again if any have changed. Returns whether any had. */
   refresh(): boolean {
     if (!this.#draft.read()) return false;
     this.#checked = this.#draft.check();
@@ -74,8 +74,8 @@ export class PreviewSite {
   }
 
   /**
-   * Makes the certain fixes in a file, and returns their number.
-   * @param file its name in diagnostics
+   * Fixes the mistakes in a file whose correction is certain, and returns their number.
+   * @param file the name of the file in diagnostics
    */
   fix(file: string): number {
     this.refresh();
@@ -86,8 +86,8 @@ export class PreviewSite {
   }
 
   /**
-   * Returns the present answer to an address. A page that cannot be made shows the text of its file.
-   * @throws Refusal for a search that the service refuses
+   * Returns the present answer to an address. For a page that cannot be made, it shows the text of the file.
+   * @throws Refusal for a search that the service would refuse
    */
   async show(address: string): Promise<Shown> {
     const { pages, outdated, failure } = this.#made;

@@ -1,4 +1,4 @@
-/** `npm run withdraw`: a change of status that is recorded and published whatever state the content is in. */
+/** `npm run withdraw`: records a change of status and publishes it, whatever state the content is in. */
 
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -91,8 +91,8 @@ async function withdraw({ positionals, values }: Words, place: Place): Promise<v
 }
 
 /**
- * Returns the path of a version from any spelling; a name without its publisher finds the formation of that name.
- * @throws Refused when no version, or versions of several publishers, fit
+ * Returns the path of a version, given any spelling of it. A name without a publisher also finds the formation of that name.
+ * @throws Refused when no version fits, or versions of several publishers do
  */
 function pathOf(word: string, known: readonly string[], contentDir: string): string {
   const [, name, version] = /^([^@]+)@(\d+\.\d+\.\d+)$/.exec(word) ?? [];
@@ -115,7 +115,7 @@ function pathOf(word: string, known: readonly string[], contentDir: string): str
 const spelt = (path: string): string =>
   path.replace(/^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/, '$1@$2');
 
-/** Adds the change to the record of the version, unless it has that status already. */
+/** Adds a change to the record of a version, unless the version has that status already. */
 function recordChange(
   path: string,
   known: readonly string[],
@@ -145,7 +145,7 @@ function recordChange(
   say(`Recorded in ${shown}: ${path} is ${status} since ${change.since}. Commit this file.`);
 }
 
-/** Returns the present time, or a second after a given time that is not past. */
+/** Returns the present time, or one second after a given time if that is later. */
 function laterThan(time: string): string {
   const now = Date.now();
   return timeText(time === '' ? now : Math.max(now, Date.parse(time) + 1000));
@@ -171,7 +171,7 @@ const unpublished = [EnvironmentError, SigningKeyError, LogError];
 
 /**
  * Publishes the recorded changes.
- * @throws Refused when they cannot be published now, which says that they are recorded
+ * @throws Refused when they cannot be published now; its message says that they are recorded
  */
 async function publishRecorded(...given: Parameters<typeof publishChanges>): Promise<void> {
   try {
@@ -182,7 +182,7 @@ async function publishRecorded(...given: Parameters<typeof publishChanges>): Pro
   }
 }
 
-/** Publishes the tree in force with the recorded changes of some versions, and with nothing else of the content. */
+/** Publishes the tree in force with the recorded changes of some versions, and with no other change of the content. */
 async function publishChanges(
   place: Place,
   tree: PublishedTree | undefined,
@@ -221,7 +221,10 @@ async function publishChanges(
   say(`Published ${pages} pages in ${relative('.', distDir)}: the tree as it was, with ${changes}.`);
 }
 
-/** Returns the legal changes in order, so that a fault of one version does not keep another one in use. */
+/**
+ * Returns the legal changes in order. Illegal changes are left out, so that a fault of one version does not keep another version
+ * in use.
+ */
 function legal(published: readonly Publication[], changes: readonly StatusChange[]): StatusChange[] {
   const wrong = new Set(foldStatuses(published, changes).unplaced.map(({ path: [, at] }) => at));
   return changes.filter((_, at) => !wrong.has(at));

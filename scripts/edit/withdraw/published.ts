@@ -1,4 +1,4 @@
-/** The tree in force, as far as a withdrawal needs it: its sources, and what its log records. */
+/** Reads the tree in force, as far as a withdrawal needs it: its sources, and the entries of its log. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ import { carriedSources } from '../../verify/derive/sources.ts';
 import { readFolder } from '../../verify/folder.ts';
 import { isStaticTree } from '../../verify/tree.ts';
 
-/** The published versions and changes of status of a tree, and the way to publish it with more changes. */
+/** The published versions and changes of status of a tree, and the function that publishes it with further changes. */
 export interface PublishedTree {
   published: readonly Published[];
   changes: readonly StatusChange[];
-  /** Publishes it again with these changes in the place of all that it has, and with more sources. */
+  /** Publishes the tree again, with these changes in place of all that it has, and with further sources. */
   publish(
     changes: readonly StatusChange[],
     more: SourceTexts,
@@ -35,8 +35,8 @@ export interface PublishedTree {
 }
 
 /**
- * Finds the versions and changes that a log has and the tree lacks: a build that was stopped may have written the log alone.
- * Versions come with their texts, which the content still has.
+ * Finds the versions and changes that are in a log but not in the tree, since a stopped build may have written only the log.
+ * Versions come with their texts from the content.
  */
 export function aheadOf(
   { published, changes }: Pick<PublishedTree, 'published' | 'changes'>,

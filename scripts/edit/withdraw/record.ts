@@ -1,4 +1,4 @@
-/** The changes of status of a version: what the content records, what the tree in force knows, and both together. */
+/** The changes of status of a version: those that the content records, those of the tree in force, and both together. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { authoredSchema } from '#document/kind/kind.ts';
@@ -10,7 +10,7 @@ import { validate } from '#document/text/validate.ts';
 import { readContentFile, writeContentFile } from '../../../build/catalog/source/content-file.ts';
 import { listSources } from '../../../build/catalog/source/read.ts';
 
-/** Returns the changes that the content records for a version; `isBroken` says that its record cannot be read. */
+/** Returns the changes that the content records for a version. `isBroken` is set if its record cannot be read. */
 export function recordedChanges(
   contentDir: string,
   path: string,
@@ -24,7 +24,7 @@ export function recordedChanges(
   return { changes: valid.value.changes.map(change => ({ path, ...change })), isBroken: false };
 }
 
-/** Writes all changes of a version into its record. */
+/** Writes all changes of a version to its record. */
 export function recordChanges(contentDir: string, path: string, changes: readonly StatusChange[]): void {
   const steps = changes.map(({ path: _, ...change }) => change);
   writeContentFile(join(contentDir, statusFolder + path), writeDocument({ changes: steps }, ''));
@@ -41,7 +41,7 @@ const pathsBelow = (contentDir: string, folder: string): string[] =>
     name.startsWith(`${folder}/`) ? [name.slice(folder.length)] : [],
   );
 
-/** Returns the changes of two lists, each once, in order of time. */
+/** Joins two lists of changes in order of time, with each change once. */
 export function joined(one: readonly StatusChange[], other: readonly StatusChange[]): StatusChange[] {
   const isIn = (changes: readonly StatusChange[], { path, status, since }: StatusChange) =>
     changes.some(change => change.path === path && change.status === status && change.since === since);

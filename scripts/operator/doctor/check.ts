@@ -6,16 +6,16 @@ export interface Place {
   config: Config;
   /** The progress that a long check shows. */
   progress: Progress;
-  /** The time of the check, in seconds since 1970. */
+  /** The present time, in seconds since 1970. */
   now: number;
-  /** Whether every file of the catalog is verified, which takes as long as a build. */
+  /** Whether to verify every file of the catalog, which takes as long as a build. */
   isFull: boolean;
 }
 
 export interface Finding {
-  /** The finding, in a sentence. */
+  /** The finding, as a sentence. */
   found: string;
-  /** The remedy, in a sentence; undefined when all is well. */
+  /** The remedy, as a sentence; undefined if the finding is no fault. */
   fix?: string;
 }
 

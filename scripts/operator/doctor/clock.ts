@@ -1,10 +1,10 @@
-/** The clock: whether it agrees with what was recorded, and with the database server. */
+/** Checks that the clock agrees with the recorded times, and with the clock of the database server. */
 import { plural } from '../../../build/document/text/plain-text.ts';
 import { inspectDatabase } from '../../../server/store/inspect.ts';
 import { seconds } from '../../../server/support/time.ts';
 import type { Check, Finding } from './check.ts';
 
-/** The harmless difference between two clocks, in seconds. */
+/** The largest difference between two clocks, in seconds, that does no harm. */
 const tolerance = 5;
 
 export const clock: Check = async ({ config, now }) => {

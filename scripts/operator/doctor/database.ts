@@ -1,4 +1,4 @@
-/** The database: whether it answers, is whole, and can be written. */
+/** Checks that the database answers, is intact, and can be written. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { plural } from '../../../build/document/text/plain-text.ts';

@@ -1,4 +1,4 @@
-/** The catalog that is served: what a server reads of it, or all that `npm run verify` checks. */
+/** Checks the catalog that is served: the part that a server reads, or everything that `npm run verify` checks. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile } from '#document/text/manifest.ts';
@@ -21,13 +21,13 @@ export const dist: Check = async place => {
 };
 
 interface Looked {
-  /** The BASE_URL of the build. */
+  /** The BASE_URL for which the catalog was built. */
   builtFor: string;
   finding: Finding;
 }
 
 /**
- * Reads the tree as a server does.
+ * Reads the catalog as a server does.
  * @throws DistError that says what is wrong and what to do
  */
 async function read({ config: { distDir } }: Place): Promise<Looked> {

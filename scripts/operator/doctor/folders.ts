@@ -1,9 +1,9 @@
-/** The folders: whether they are there, can be used, are kept from others, and have room. */
+/** Checks that the folders exist, can be used, are closed to other users, and have room. */
 import { constants, statfsSync, statSync } from 'node:fs';
 import { isAccessible } from '../../support/accessible.ts';
 import type { Check, Finding } from './check.ts';
 
-/** With less than this free, in bytes, a disk counts as full. */
+/** The bytes of free space below which a disk counts as full. */
 const leastFree = 256 * 1024 * 1024;
 
 export const folders: Check = async ({ config }) => [

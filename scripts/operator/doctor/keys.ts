@@ -1,4 +1,4 @@
-/** The signing keys: whether they can be read, and whether the catalog that is served was signed with them. */
+/** Checks that the signing keys can be read, and that the served catalog was signed with them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rawPublicKey, type Signer, verifyBytes } from '#document/proof/signature.ts';

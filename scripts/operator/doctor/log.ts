@@ -1,4 +1,4 @@
-/** The transparency log: whether it is whole and signed, and whether what is served is not ahead of it. */
+/** Checks that the transparency log is intact and signed, and that the served catalog is not ahead of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCheckpoint } from '#document/proof/log/checkpoint.ts';

@@ -1,4 +1,4 @@
-/** Whether a run kept to what its formation may spend: agents at once, tokens, time. */
+/** Checks whether a run kept the bounds of its formation: on agents at once, tokens and time. */
 import type { Declared } from './declared.ts';
 import type { Trace, Usage } from './trace.ts';
 import type { Act, Findings } from './verdict.ts';
@@ -28,7 +28,7 @@ export function checkBounds(declared: Declared, trace: Trace, acts: readonly Act
   if (late) tell(late.turn.place, `\`${late.role}\` begins after ${Math.round(after(late))} ms`);
 }
 
-/** Looks at how many act at once, in each role and in all. Nothing is said where turns have several clocks. */
+/** Checks how many agents act at once, in each role and in all. Makes no finding if the turns have several clocks. */
 function checkAgents({ team, most }: Declared, acts: readonly Act[], found: Findings): void {
   if (new Set(acts.map(({ turn }) => turn.clock)).size > 1) return;
   const told = new Set<string>();

@@ -1,4 +1,4 @@
-/** Whether a run followed its team: what a trace shows, checked against what the formation declares. Pure. */
+/** Checks whether a run followed its team, by comparing a trace with the declarations of the formation. Pure. */
 
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
@@ -7,7 +7,7 @@ import { session, type Trace } from './trace.ts';
 import { type Act, Findings, type Verdict } from './verdict.ts';
 import type { Way } from './way.ts';
 
-/** Holds one run against its formation. */
+/** Checks the trace of one run against its formation. */
 export function check(declared: Declared, trace: Trace): Verdict {
   const { team } = declared;
   const found = new Findings(trace.unclear);
@@ -48,8 +48,8 @@ const isWhole = ({ turns, ended }: Trace, { unclear }: Findings): boolean =>
   unclear.length === 0 && ended?.error === undefined && !turns.some(({ isCut }) => isCut);
 
 /**
- * Notes roles that work always reaches and that never act. One behind an edge with a condition need not; programs and persons show
- * in few traces.
+ * Notes the roles that work always reaches but that never act. A role that is reached only by an edge with a condition may be
+ * idle, and programs and persons are rarely in traces.
  */
 function checkAbsent(
   { team, waysTo }: Declared,
@@ -71,7 +71,10 @@ function checkAbsent(
       found.deviates('never_acts', place, `\`${id}\` never acts`, 'it as a role that work always reaches');
 }
 
-/** Returns the turns of roles in order of time. Of turns that begin at the same time, one without a giver comes first. */
+/**
+ * Returns the turns of roles in order of time. Among turns that begin at the same time, those of which the trace does not say who
+ * gave them work come first. Notes agents that are no role of the team.
+ */
 function actsOf(declared: Declared, trace: Trace, found: Findings): Act[] {
   const { team } = declared;
   const agents = trace.turns.filter(({ agent }) => agent !== session && !isTeam(declared, agent));
@@ -89,7 +92,7 @@ function actsOf(declared: Declared, trace: Trace, found: Findings): Act[] {
   return acts.sort((a, b) => a.turn.start - b.turn.start || isGiven(a) - isGiven(b));
 }
 
-/** Checks that each tool which a role called is one of its own. */
+/** Checks that every tool that a role called is one of its own. */
 function checkTools(declared: Declared, trace: Trace, acts: readonly Act[], found: Findings): void {
   const roles = new Map(acts.map(({ turn, role }) => [turn, role]));
   const asked = new Set<string>();

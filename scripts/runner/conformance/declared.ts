@@ -8,13 +8,13 @@ export type ToolNames = ReadonlyMap<string, readonly string[]>;
 
 export interface Declared {
   team: Team;
-  /** The ways that messages may go, by the role that receives them. */
+  /** The ways that messages may take, by the role that receives them. */
   waysTo: ReadonlyMap<string, readonly Way[]>;
   /** The ways that a message may take only a limited number of times. */
   bounded: ReadonlySet<Way>;
   loops: { id: string; most: number }[];
   bounds: { rounds?: number };
-  /** The most that may act in each role at once. */
+  /** The most agents that may act in each role at once. */
   most: ReadonlyMap<string, number>;
   tools: ToolNames;
   /** The names in the formation for agents and tools of the trace, as the person who checks it gives them. */
@@ -22,9 +22,9 @@ export interface Declared {
 }
 
 /**
- * Returns what a team declares for the check of a trace.
- * @param tools the tools of the vocabulary for each name of a runtime
- * @param renamed roles and tools by their names in the trace
+ * Returns what a team declares, in the form for checking a trace.
+ * @param tools the tools of the vocabulary, by their names in runtimes
+ * @param renamed the names of roles and tools in the formation, by their names in the trace
  */
 export function declaredBy(
   team: Team,
@@ -60,7 +60,9 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_.:/]+/g, '-');
 
-/** Returns the role that an agent of a trace performs, by its id or the name in an export; undefined for any other agent. */
+/**
+ * Returns the role that an agent of a trace performs, found by its id or by its name in an export; undefined for any other agent.
+ */
 export function roleOf({ team, renamed }: Declared, agent: string): string | undefined {
   const given = renamed.get(agent);
   if (given !== undefined) return team.roles.some(({ id }) => id === given) ? given : undefined;
@@ -68,11 +70,11 @@ export function roleOf({ team, renamed }: Declared, agent: string): string | und
   return team.roles.find(({ id }) => [id, `${team.name}-${id}`, `role-${id}`].includes(name))?.id;
 }
 
-/** Tells whether an agent of a trace is the team itself, which contains its roles. */
+/** Tells whether an agent of a trace is the team as a whole, which contains its roles. */
 export const isTeam = ({ team, renamed }: Declared, agent: string): boolean =>
   renamed.get(agent) === '-' || plain(agent) === team.name || plain(agent).endsWith(`-${team.name}`);
 
-/** Returns the tools of the vocabulary for which a name in a trace may stand; none for an unknown name. */
+/** Returns the tools of the vocabulary for which a name in a trace may stand; an empty list for an unknown name. */
 export function toolsOf({ tools, renamed, team }: Declared, name: string): readonly string[] {
   const given = renamed.get(name);
   if (given !== undefined) return [given];
@@ -82,7 +84,7 @@ export function toolsOf({ tools, renamed, team }: Declared, name: string): reado
   return tools.has(slug) || team.roles.some(role => role.tools.includes(slug)) ? [slug] : [];
 }
 
-/** The option by which people say what agents and tools of a trace are called in the formation. */
+/** The option that states the names of agents and tools of a trace in the formation. */
 export const nameOption = [
   '--name <seen=declared>',
   'what an agent or tool of the trace is called in the formation; `-` for an agent that is no role',

@@ -1,4 +1,4 @@
-/** The formation that runs are checked against: a file or an address. */
+/** Reads the formation against which runs are checked, from a file or an address. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formation, starter } from '#document/message/index.ts';
@@ -13,7 +13,7 @@ const content = join(import.meta.dirname, '../../../content');
 /**
  * Reads a team.
  * @param named a path or an address
- * @throws TraceError when there is none, or it cannot be read
+ * @throws TraceError when there is no document there, or it cannot be read
  */
 export async function findFormation(named: string): Promise<Team> {
   if (/^https?:\/\//.test(named)) return teamOf(await download(named), named);
@@ -47,7 +47,7 @@ export function teamOf(text: string, named: string): Team {
 
 /**
  * Returns the tools of the vocabulary by their names in runtimes.
- * @param text the document that lists them
+ * @param text the document that lists the tools
  */
 export function toolNamesIn(text: string): ToolNames {
   const names = new Map<string, string[]>();

@@ -1,11 +1,14 @@
-/** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
+/** Checks the messages of a run: each goes along a declared edge, in time, and no more often than its loop allows. */
 
 import { type Declared, isTeam } from './declared.ts';
 import { type Sent, session, type Turn } from './trace.ts';
 import type { Act, Findings } from './verdict.ts';
 import { mostWalks, type Walks, type Way, walk } from './way.ts';
 
-/** Checks all messages. Returns how many there were, and whether a loop was gone round as often as it may, which may end a run. */
+/**
+ * Checks all messages. Returns how many there were, and whether some loop took all the rounds that it may, which may have ended
+ * the run.
+ */
 export function checkMessages(
   declared: Declared,
   acts: readonly Act[],
@@ -45,15 +48,15 @@ interface State {
   declared: Declared;
   found: Findings;
   roles: ReadonlyMap<Turn, string>;
-  /** The walked edges of loops on the way to each turn that has begun. */
+  /** How often the edges of loops were walked on the way to each turn that has begun. */
   known: Map<Turn, Walks>;
   /** The roles that have acted. */
   acted: Set<string>;
-  /** Roles that never show in a trace, such as programs: they pass on what reaches them. */
+  /** The roles that never appear in a trace, such as programs, which pass on the messages that they get. */
   hidden: ReadonlySet<string>;
 }
 
-/** Adds the walks of a turn to those of the turn that waited for it. */
+/** Adds the walks of a turn to those of the turns that waited for it. */
 function bringBack({ known }: State, turn: Turn, from: readonly Sent[]): void {
   for (const { turn: sender, waits } of from) {
     const walks = waits ? known.get(sender) : undefined;
@@ -67,7 +70,10 @@ interface Event {
   act: Act;
 }
 
-/** Beginnings and ends of turns in the order of time. What ends when another begins ends before it. */
+/**
+ * Returns the beginnings and ends of turns in the order of time. At equal times, ends come first, except that of a turn without
+ * duration.
+ */
 function eventsOf(acts: readonly Act[]): Event[] {
   const rank = ({ isEnd, act, at }: Event) => (isEnd ? (act.turn.start < at ? 0 : 2) : 1);
   return acts
@@ -85,8 +91,9 @@ function hiddenIn({ team }: Declared, acts: readonly Act[]): Set<string> {
 }
 
 /**
- * Looks at a turn of which the trace does not say who gave it work, as when a session carries every message: some role that acted
- * before it may have called it, or one that does not show. The rounds of such messages are not counted.
+ * Handles a turn of which the trace does not say who gave it work, as when a session carries every message. Some role that acted
+ * before may have called it, or a role that is hidden; if neither could, this is a deviation. The rounds of such messages are not
+ * counted.
  */
 function begun({ declared, acted, hidden, found }: State, { turn, role }: Act): Walks {
   const { place } = turn;
@@ -112,7 +119,7 @@ function sendersTo({ waysTo, team }: Declared, role: string): string {
   return `that it gets work from ${names.join(', ') || 'nobody'}`;
 }
 
-/** Returns the walks after one message, and notes its deviations. */
+/** Returns the walks after a message, and notes the deviations of the message. */
 function received({ declared, roles, known, found }: State, { turn, role }: Act, sent: Sent): Walks {
   const { turn: sender, kind } = sent;
   const from = roles.get(sender);
@@ -158,7 +165,7 @@ function edgesFrom({ waysTo }: Declared, from: string): string {
   return `from \`${from}\`: ${ways.map(({ edge, to }) => `${edge.kind} ${to}`).join(', ') || 'no edge'}`;
 }
 
-/** Returns the broken bound as the formation states it. */
+/** Writes the broken bound as the formation states it. */
 function boundOf({ loops, bounds }: Declared, broken: string): string {
   const loop = loops.find(({ id }) => broken === `loop ${id}`);
   if (loop) return `\`max_rounds\` ${loop.most} of the loop \`${loop.id}\``;

@@ -1,4 +1,4 @@
-/** The program `conformance`: its options, what it prints and its exit codes. */
+/** The program `conformance`: its options, its output and its exit codes. */
 import { Command, CommanderError } from 'commander';
 import type { Host } from '../../support/host.ts';
 import { closeConnections } from '../../support/http.ts';

@@ -1,4 +1,4 @@
-/** From files to traces. Spans of one run may be in several files, in any order; a transcript is a trace of its own. */
+/** Reads files as traces. The spans of one run may be in several files, in any order; each transcript is a trace of its own. */
 import { readFileSync, statSync } from 'node:fs';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { type Fields, fieldsOf } from '../../support/json.ts';
@@ -7,10 +7,13 @@ import { isOtlp, type ReadSpan, readOtlp } from './reader/otlp.ts';
 import { assemble, type SpanTree } from './spans.ts';
 import { emptyTrace, type Trace, TraceError, type Unclear } from './trace.ts';
 
-/** A larger file is refused. */
+/** The most bytes of a file. A larger file is refused. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Reads the traces of all files. @throws TraceError that names the file */
+/**
+ * Reads the traces of all files.
+ * @throws TraceError that names the file
+ */
 export function readTraces(files: readonly string[]): Trace[] {
   const trees = new Map<string, SpanTree>();
   const traces: Trace[] = [];
@@ -34,7 +37,7 @@ export function readTraces(files: readonly string[]): Trace[] {
   return traces;
 }
 
-/** Adds a span. A batch that was sent twice counts once. */
+/** Adds a span to the tree of its trace. A span that was sent twice counts once. */
 function add(trees: Map<string, SpanTree>, { trace, id, parent, span }: ReadSpan): void {
   const tree: SpanTree = trees.get(trace) ?? { spans: [], parents: new Map() };
   trees.set(trace, tree);
@@ -43,7 +46,7 @@ function add(trees: Map<string, SpanTree>, { trace, id, parent, span }: ReadSpan
   if (span) tree.spans.push(span);
 }
 
-/** Returns the traces that show agents, tools or tokens; if none does, one of the others. */
+/** Returns the traces that show agents, tools or tokens. If there are none, returns the first of the others. */
 function tracesOf(trees: ReadonlyMap<string, SpanTree>): Trace[] {
   const all = [...trees];
   const speaking = all.filter(([, { spans }]) => spans.length > 0);
@@ -58,7 +61,7 @@ function tracesOf(trees: ReadonlyMap<string, SpanTree>): Trace[] {
   });
 }
 
-/** Returns the values in a file: one document, or one in each line. Lines that do not begin like JSON are skipped. */
+/** Reads the values in a file: one JSON document, or one on each line. Lines that do not begin like JSON are skipped. */
 function valuesIn(file: string, unclear: Unclear[]): { value: Fields; at: number }[] {
   const text = readText(file);
   const whole = parsed(text);

@@ -1,16 +1,16 @@
-/** From spans to turns: which span is an agent's, who called it, and which tools and tokens are its own. */
+/** Turns spans into turns: finds the spans of agents, who called each agent, and which tools and tokens belong to it. */
 import { emptyTrace, type Trace, type Turn, type Usage } from './trace.ts';
 
-/** A span that says something of a run. */
+/** A span that concerns an agent, a tool or tokens. */
 export interface Span {
   id: string;
   place: string;
   start: number;
   end: number;
   clock: string;
-  /** The agent that acts in it. */
+  /** The agent that acts in the span. */
   agent?: string;
-  /** The tool that is called in it. */
+  /** The tool that is called in the span. */
   tool?: string;
   usage?: { input: number; output: number };
   /** The spans of the same trace that gave work to this span. */
@@ -25,7 +25,7 @@ export interface SpanTree {
   parents: Map<string, string | undefined>;
 }
 
-/** Makes a trace of spans, in whatever order they came. */
+/** Makes a trace from spans, in whatever order they come. */
 export function assemble(name: string, { spans, parents }: SpanTree): Trace {
   const trace = emptyTrace(name);
   const saying = new Map(spans.map(span => [span.id, span]));
@@ -81,7 +81,10 @@ function turnOf({ place, agent, start, end, clock }: Span, around: Turn | undefi
   return { place, agent: agent!, start, end, clock, ...(from && { from }), ...(isCut && { isCut }) };
 }
 
-/** Sets the givers of a turn from the links of its span, which are more exact than nesting. */
+/**
+ * Replaces the turns that gave work to the turn of a span by those that its links name, which are more exact than nesting. A link
+ * to a span outside the trace marks the turn as cut, and is noted in `trace.unclear`.
+ */
 function linkTurn({ id, links, place }: Span, turns: ReadonlyMap<string, Turn>, trace: Trace): void {
   const turn = turns.get(id);
   if (links.length === 0 || !turn) return;
@@ -97,7 +100,7 @@ function linkTurn({ id, links, place }: Span, turns: ReadonlyMap<string, Turn>, 
   });
 }
 
-/** Returns the ids of the spans that contain some others. */
+/** Returns the ids of the spans that contain any of the given spans. */
 function spansAround(spans: readonly Span[], parents: SpanTree['parents']): Set<string> {
   const around = new Set<string>();
   for (const { id } of spans)
@@ -105,7 +108,7 @@ function spansAround(spans: readonly Span[], parents: SpanTree['parents']): Set<
   return around;
 }
 
-/** Returns the tokens of the innermost spans that state any; the spans around them repeat these tokens. */
+/** Returns the tokens of the innermost spans that state any. The spans around them repeat these tokens, so they are left out. */
 function usageOf(spans: readonly Span[], parents: SpanTree['parents']): Usage[] {
   const using = spans.filter(({ usage }) => usage !== undefined);
   const outer = spansAround(using, parents);

@@ -1,4 +1,4 @@
-/** A trace of a run: its turns, messages, tokens and end, whatever wrote it. */
+/** A trace of a run: its turns, messages, tokens and end, in a form that is independent of its source. */
 
 /** An agent that acts once, from when it is given work until it stops. */
 export interface Turn {
@@ -13,27 +13,27 @@ export interface Turn {
   clock: string;
   /** The turns that gave work to this turn; absent if the trace does not say. */
   from?: Sent[];
-  /** Whether it is inside of something that is missing from the trace. */
+  /** Whether the turn lies within a span that is missing from the trace. */
   isCut?: boolean;
 }
 
-/** A message as its receiver shows it. */
+/** A message, as the turn that receives it has it. */
 export interface Sent {
   turn: Turn;
-  /** The kind of edge, where the trace states it. */
+  /** The kind of edge; absent if the trace does not state it. */
   kind?: string;
   /** Whether the sender waits for the receiver to end. */
   waits: boolean;
 }
 
-/** The session of a command-line agent. It performs no role, unless the team has one alone. */
+/** The name of the session of a command-line agent. The session performs no role, unless the team has only one. */
 export const session = 'session';
 
 interface Call {
   place: string;
   tool: string;
   at: number;
-  /** The caller; undefined if the trace does not say. */
+  /** The turn that called the tool; undefined if the trace does not say. */
   by: Turn | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Usage {
   output: number;
 }
 
-/** A place in a trace, and the reason why something there cannot be told. */
+/** A place in a trace, and the reason why the trace does not determine what happened there. */
 export interface Unclear {
   place: string;
   what: string;
@@ -53,21 +53,21 @@ export interface Unclear {
 
 /** The end of a run of a command-line agent. */
 export interface Ended {
-  /** The error that it reported; undefined if none. */
+  /** The error that the agent reported; undefined if it reported none. */
   error?: string;
-  /** The HTTP status behind the error, where it is known. */
+  /** The HTTP status behind the error; absent if it is unknown. */
   status?: number;
-  /** The cost of the run in US dollars, by the agent's own reckoning. */
+  /** The cost of the run in US dollars, as the agent computes it. */
   cost?: number;
 }
 
 export interface Trace {
-  /** A file, and a trace id where a file holds several. */
+  /** The file of the trace, with the id of the trace if the file holds several. */
   name: string;
   turns: Turn[];
   calls: Call[];
   usage: Usage[];
-  /** Sums where nothing says when they were used. */
+  /** The tokens of the whole run, if the trace does not say when they were used. */
   total?: { input: number; output: number };
   milliseconds?: number;
   unclear: Unclear[];
@@ -76,7 +76,7 @@ export interface Trace {
 
 export const emptyTrace = (name: string): Trace => ({ name, turns: [], calls: [], usage: [], unclear: [] });
 
-/** A trace that cannot be read: where, why, and what to do. */
+/** An error for a trace that cannot be read. It says where, why, and what to do. */
 export class TraceError extends Error {
   override name = 'TraceError';
 }

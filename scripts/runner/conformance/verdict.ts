@@ -1,4 +1,4 @@
-/** The verdict of a check, and its forms for people and for tools. */
+/** The verdict of a check, and how it is written for people and for tools. */
 import type { Team } from '../../../build/page/program/team.ts';
 import type { Turn, Unclear } from './trace.ts';
 
@@ -27,7 +27,7 @@ export class Findings {
   readonly unclear: Unclear[];
 
   /**
-   * Begins with what the trace leaves unclear.
+   * Makes findings that contain only what the trace leaves unclear.
    * @param unclear the places that cannot be judged
    */
   constructor(unclear: readonly Unclear[]) {
@@ -49,22 +49,22 @@ export interface Verdict {
   counts: { turns: number; messages: number; tools: number; input_tokens: number; output_tokens: number };
   deviations: Deviation[];
   unclear: Unclear[];
-  /** Roles that did not act: deviations too where nothing explains it. */
+  /** The roles that did not act. They are deviations too, unless something explains it. */
   not_seen: string[];
 }
 
-/** A turn of a role of the team. */
+/** A turn, with the role of the team that acts in it. */
 export interface Act {
   turn: Turn;
   role: string;
 }
 
-/** More are counted, and not listed. */
+/** The most deviations that are listed. Further ones are only counted. */
 const mostListed = 100;
 
 type Overall = Verdict['verdict'];
 
-/** Returns the verdict on all runs, which is that of the worst. */
+/** Returns the verdict on all runs: `deviates` if any does; otherwise `cannot_tell` if it applies to any, or there is no run. */
 export function overall(verdicts: readonly Verdict[]): Overall {
   const has = (wanted: Overall) => verdicts.some(({ verdict }) => verdict === wanted);
   if (has('deviates')) return 'deviates';
@@ -83,7 +83,7 @@ export function asJson(team: Team, verdicts: readonly Verdict[]): string {
   return `${JSON.stringify({ verdict: overall(verdicts), formation, runs }, null, 2)}\n`;
 }
 
-/** Replaces control characters of a trace, which must not reach a terminal. */
+/** Replaces the control characters in a text of a trace by `?`, since they must not reach a terminal. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 
 export function asText(verdicts: readonly Verdict[]): string {

@@ -1,4 +1,4 @@
-/** The ways that messages may go, and which of them are counted. */
+/** The ways that messages may take, and which of these ways are counted. */
 import type { Edge } from '#document/kind/topology.ts';
 
 /** The edges of a team, and the role with which it begins. */
@@ -7,7 +7,7 @@ interface Directed {
   entry: string;
 }
 
-/** A way that messages may go. */
+/** A way that messages may take from one role to another. */
 export interface Way {
   /** The name of the way, as in `Turn.channels`. */
   name: string;
@@ -17,7 +17,8 @@ export interface Way {
 }
 
 /**
- * Returns the ways of messages: along each edge except `reads`; and back to a reviewer or reader that no other edge reaches.
+ * Returns the ways of messages: along each edge except `reads`, and against the direction of `reviews` and `reads` to a reviewer
+ * or reader that no other edge reaches.
  */
 export function waysOf({ edges, entry }: Directed): Way[] {
   const isReached = (role: string) =>
@@ -31,7 +32,10 @@ export function waysOf({ edges, entry }: Directed): Way[] {
   });
 }
 
-/** Returns the ways that a loop bounds, and the ways on which a message could go in a circle without a loop. */
+/**
+ * Returns the ways whose messages are counted: those in a loop, and those on which a message could go in a circle outside any
+ * loop.
+ */
 export function boundedOf(ways: Way[]): Set<Way> {
   const free = ways.filter(({ edge }) => edge.loop === undefined);
   const leadsTo = (from: string, to: string) => {
@@ -42,12 +46,12 @@ export function boundedOf(ways: Way[]): Set<Way> {
   return new Set(ways.filter(way => way.edge.loop !== undefined || leadsTo(way.to, way.from)));
 }
 
-/** The number of times that each edge of a loop was walked, under the number of the loop. */
+/** The number of times that each edge was walked. The key begins with the number of the loop. */
 export type Walks = Record<string, number>;
 
 /**
- * Returns the walks after one more along a bounded way, or the name of the broken bound. Each edge of a loop may be walked as
- * often as the loop may be gone round; walking it resets the loops within the loop.
+ * Adds one walk along a bounded way. Returns the walks, or the name of the bound that it breaks. Each edge of a loop may be
+ * walked as often as the loop allows rounds; walking it resets the loops within the loop.
  */
 export function walk({ loops, bounds }: Bounded, { edge, from, to }: Way, walked: Walks): Walks | string {
   const at = loops.findIndex(({ id }) => id === edge.loop);
@@ -63,7 +67,7 @@ interface Bounded {
   bounds: { rounds?: number };
 }
 
-/** Returns for each edge the most walks on any of several ways. */
+/** Returns, for each edge, the largest number of walks in any of the given counts. */
 export function mostWalks(ways: Walks[]): Walks {
   const all: Walks = {};
   for (const way of ways)

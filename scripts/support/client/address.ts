@@ -1,6 +1,6 @@
-/** Which addresses a command asks, and which of them may get a token. */
+/** Decides which addresses a command may ask, and which of them may get a token. */
 
-/** The names of this machine, as `URL` writes them. */
+/** Matches the names of this machine, as `URL` writes them. */
 const thisMachine = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** Tells whether an address leads to this machine, so that a request crosses no network. */
@@ -11,6 +11,6 @@ export const isThisMachine = (url: string): boolean =>
 export const isServiceAddress = (text: string): boolean =>
   /^https?:\/\/[^/\s@?#\\]+\/?$/i.test(text) && URL.canParse(text);
 
-/** Tells whether others can read a request to an address on its way, so that it must carry no token. */
+/** Tells whether others could read a request to an address on its way, so that the request must carry no token. */
 export const isOpenToOthers = (url: string): boolean =>
   new URL(url).protocol !== 'https:' && !isThisMachine(url);

@@ -1,5 +1,5 @@
 /**
- * One request and its answer, from a server that is not trusted: an answer is bounded in size, in time and in its headers, is
+ * Sends one request and reads its answer from a server that is not trusted. An answer is bounded in size, time and headers, is
  * unpacked only from a coding that was asked for, and leads nowhere else (docs/command.md#20).
  */
 import {
@@ -14,16 +14,16 @@ import { isOpenToOthers } from './address.ts';
 import { type Coding, readBody } from './body.ts';
 import { BadAnswer, NoAnswer } from './error.ts';
 
-/** A request. It has no user agent: a service may add something to a document for clients that identify themselves. */
+/** A request. It has no user agent, because a service may add text to a document for clients that identify themselves. */
 export interface Question {
-  /** `GET` by default. */
+  /** The method; `GET` by default. */
   method?: 'GET' | 'HEAD' | 'POST';
   /** The headers, without `Authorization`, `Accept-Encoding` and those of the connection. */
   headers?: Readonly<Record<string, string>>;
-  /** Sent as a bearer token, by https or to this machine alone. */
+  /** The token to send as a bearer token, over https or to this machine alone. */
   token?: string;
   body?: string;
-  /** The most bytes that the body of the answer may have, as it comes and unpacked. */
+  /** The most bytes that the body of the answer may have, both as sent and unpacked. */
   maxBytes: number;
   /** The codings in which the answer may be packed; none by default. */
   codings?: readonly Coding[];
@@ -33,7 +33,7 @@ export interface Question {
 
 export interface Answer {
   status: number;
-  /** Names in lower case. */
+  /** The headers of the answer, with names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
@@ -48,15 +48,15 @@ const agents = {
   https: new HttpsAgent({ keepAlive: true, rejectUnauthorized: true }),
 };
 
-/** Lets the program end at once; kept-alive connections would delay that. */
+/** Closes the kept connections, which would otherwise delay the end of the program. */
 export function closeConnections(): void {
   agents.http.destroy();
   agents.https.destroy();
 }
 
 /**
- * Sends a request and returns its answer. A redirect is an answer, and is not followed.
- * @param url formed from the words of a person, never from an answer of another host
+ * Sends a request and returns its answer. Redirects are answers, and are not followed.
+ * @param url an address made from the words of a person, never from an answer of another host
  * @throws NoAnswer when the server cannot be reached, does not begin to answer in time, or ends before the answer does
  * @throws BadAnswer when the answer is too long or does not end in time, has too many headers, is in another coding, or is not
  * HTTP
@@ -131,12 +131,15 @@ function attempt(
 }
 
 interface Limits {
-  /** The reason why the request was ended. */
+  /** The reason why the request was ended; absent if it was not. */
   reason?: NoAnswer | BadAnswer;
   lift(): void;
 }
 
-/** Ends a request that takes too long to connect, or altogether. An answer that has begun and does not end would not end a second time. */
+/**
+ * Ends a request that takes too long to connect, or too long as a whole. An answer that has begun and does not end would not end
+ * in a second try either.
+ */
 function limited(request: ClientRequest, seconds: number, hasAnswered: () => boolean): Limits {
   const limits: Limits = { lift: () => undefined };
   const after = (milliseconds: number, what: string) =>

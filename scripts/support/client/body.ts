@@ -1,4 +1,4 @@
-/** The body of an answer, of which no more is kept than was asked for, before and after it is unpacked. */
+/** Reads the body of an answer, and keeps no more of it than was asked for, before and after it is unpacked. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
@@ -10,7 +10,7 @@ export type Coding = keyof typeof unpackers;
 
 const firstBytes = 64 * 1024;
 /**
- * The share by which an answer may exceed its bytes on the wire, for the marks of its chunks. A server that sends chunks of one
+ * The factor by which an answer may exceed its bytes on the wire, for the marks of its chunks. A server that sends chunks of one
  * byte, six bytes on the wire, costs its reader two seconds for each megabyte.
  */
 const wireShare = 1.1;
@@ -36,7 +36,11 @@ export async function readBody(
   return known === undefined ? body : unpack(body, known, maxBytes);
 }
 
-/** Copies the pieces into one buffer: a server may send a byte at a time, and a list of so many pieces would take much more memory. */
+/**
+ * Copies the pieces of a body into one buffer. A server may send one byte at a time, and a list of so many pieces would take much
+ * more memory.
+ * @param announced the length that the server stated, in bytes
+ */
 async function collect(incoming: IncomingMessage, announced: number, maxBytes: number): Promise<Buffer> {
   let body = Buffer.allocUnsafe(Math.min(announced || firstBytes, maxBytes));
   let size = 0;

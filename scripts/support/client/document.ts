@@ -1,4 +1,4 @@
-/** An answer as a document of a kind that was expected, all of whose fields were checked. */
+/** Reads an answer as a document of the expected kind, and checks all of its fields. */
 import type { z } from 'zod';
 import { error as errorKind } from '#document/kind/error.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
@@ -17,7 +17,7 @@ type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>> & {
 export interface CheckedDocument<Shape extends z.ZodRawShape> {
   fields: Fields<Shape>;
   body: string;
-  /** All of it as it came: a signature is over its bytes. */
+  /** The whole text as it came, since a signature is over its bytes. */
   text: string;
 }
 
@@ -28,8 +28,9 @@ const schemaOf: (kind: Kind) => z.ZodObject = oncePer((kind: Kind) => publishedS
 
 /**
  * Reads bytes as a document of a kind.
- * @param maxFrontMatter in characters; by default what a document of the kind may have that is sent to a service
- * @throws BadAnswer that names the first thing that is wrong
+ * @param maxFrontMatter the most characters of front matter; by default as many as a document of the kind that is sent to a
+ * service may have
+ * @throws BadAnswer that names the first fault
  */
 export function readAs<Shape extends z.ZodRawShape>(
   kind: Kind<Shape>,
@@ -50,7 +51,7 @@ export function readAs<Shape extends z.ZodRawShape>(
   return refuse(`\`${path.join('.')}\`: ${message}.`);
 }
 
-/** Reads the document of a refusal; undefined when the bytes are no such document. */
+/** Reads the document of a refusal; undefined if the bytes are no such document. */
 export function readRefusal(bytes: Uint8Array): Fields<typeof errorKind.fields.shape> | undefined {
   try {
     return readAs(errorKind, bytes).fields;

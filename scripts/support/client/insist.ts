@@ -1,25 +1,25 @@
-/** Asks again while a server is busy or away, and not for longer than a person would wait. */
+/** Repeats requests while a server is busy or away, but no longer than a person would wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, ask, type Question } from './ask.ts';
 import { NoAnswer } from './error.ts';
 
-/** A longer `Retry-After` is reported to the user instead of waited for. */
+/** The longest `Retry-After`, in seconds, that is waited for. A longer one is reported to the user. */
 const longestWaitSeconds = 60;
 
 interface Patience {
-  /** The most times to ask. */
+  /** The most times that the request is sent. */
   tries: number;
-  /** Whether to retry also without an answer: for requests that may be sent twice. */
+  /** Whether to retry also without an answer, for requests that may be sent twice. */
   evenAway?: boolean;
-  /** After how many seconds in all it is not asked again; any by default. */
+  /** The seconds after which the request is not repeated; without limit by default. */
   withinSeconds?: number;
   /** Waits for a number of milliseconds. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Asks, and asks again while the answer is 429 or 503. It waits as long as `Retry-After` says, from a second to a minute.
- * @throws as `ask`
+ * Sends a request, and repeats it while the answer is 429 or 503. Waits as long as `Retry-After` says, from a second to a minute.
+ * @throws NoAnswer, BadAnswer or Error as `ask`
  */
 export async function insist(
   url: string,
@@ -43,8 +43,8 @@ export async function insist(
 }
 
 /**
- * Returns the seconds that an answer asks to wait: `Retry-After` as a number or a date (RFC 9110, 10.2.3), at least 1; 1 if it
- * is absent or neither.
+ * Returns the seconds that an answer asks to wait: `Retry-After` as a number or a date (RFC 9110, 10.2.3), and at least 1.
+ * Returns 1 if the header is absent or neither.
  * @param now milliseconds since 1970
  */
 export function retryAfterSeconds(text: string | undefined, now: number): number {

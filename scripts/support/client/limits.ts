@@ -1,4 +1,4 @@
-/** How long an answer may be, by what is asked: several times what the largest honest one has. */
+/** The greatest sizes of answers by what is asked, each several times the size of the largest honest one. */
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;

@@ -1,4 +1,4 @@
-/** The proofs of a signature receipt: who signed bytes, and that their publication is in the log. */
+/** Checks the proofs in a signature receipt: who signed the bytes, and that their publication is in the log. */
 
 import type { KeyPurpose } from '#document/kind/signing-keys.ts';
 import { type ListedKey, readListedKey } from '#document/proof/document/keys.ts';
@@ -14,8 +14,8 @@ import { sha256Hex } from '#document/text/digest.ts';
 type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;
 
 /**
- * Returns the reasons why a receipt proves nothing of some bytes; empty when it does.
- * @param bytes undefined when they could not be read, so that only the key is examined
+ * Returns the reasons why a receipt does not prove the signature of some bytes; an empty list if it does.
+ * @param bytes undefined if they could not be read, so that only the key is examined
  * @param purpose the purpose for which the key must be listed (docs/trust.md#3)
  */
 export function signatureReasons(
@@ -68,9 +68,9 @@ function mayHaveSigned(
 }
 
 /**
- * Returns the reasons why a receipt does not prove its place in the log.
- * @param index of the entry in the log
- * @param head the size and root of the checkpoint; undefined when there is none, so that only the index is examined
+ * Returns the reasons why a receipt does not prove its place in the log; an empty list if it does.
+ * @param index the index of the entry in the log
+ * @param head the size and root of the checkpoint; undefined if there is none, so that only the index is examined
  */
 export function proofReasons(
   receipt: Receipt,
@@ -96,6 +96,9 @@ export function proofReasons(
     : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
 }
 
-/** Tells whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */
+/**
+ * Tells whether bytes have a digest.
+ * @param digest `sha256:` and hexadecimal digits
+ */
 export const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
   `sha256:${sha256Hex(bytes)}` === digest;

@@ -1,4 +1,4 @@
-/** Every published version has the bytes, the signature and the place in the log that its receipt says. */
+/** Checks that every published version has the bytes, the signature and the place in the log that its receipt states. */
 
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { formerCutKey, isFormerList } from '#document/proof/document/keys.ts';
@@ -56,7 +56,7 @@ function checkBytes(tree: Tree, path: string, digest: string): CheckFault[] {
     : [faultAt(tree, path, `The log records ${digest}, but the bytes have ${found}.`)];
 }
 
-/** Returns the fields of a receipt without the common ones, which the schema check covers. */
+/** Returns the fields of a receipt without those that all documents have, which the schema check covers. */
 function receiptFields({ documents }: CheckInput, path: string): Record<string, unknown> {
   const value = documents.get(path)?.source.value ?? {};
   const names = Object.keys(signatureReceipt.fields.shape).filter(name => value[name] !== undefined);
@@ -81,7 +81,7 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
     : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
 }
 
-/** Checks that every page of a version is in the log, or repeats one that is. */
+/** Checks that every page of a version is in the log, or repeats a page that is. */
 function checkLogged({ documents, entries }: CheckInput): CheckFault[] {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));

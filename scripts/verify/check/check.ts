@@ -1,4 +1,4 @@
-/** A check: what it looks at, and what it finds wrong. */
+/** A check: it examines a tree and returns the faults that it finds. */
 
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckName } from '../../support/verification.ts';
@@ -6,21 +6,21 @@ import type { CheckInput } from '../check-input.ts';
 import type { Content } from '../derive/sources.ts';
 import type { Tree } from '../tree.ts';
 
-/** The knowledge of the caller from elsewhere, so that the tree's own claims are not needed. */
+/** Facts that the caller knows from elsewhere, so that the claims of the tree itself are not needed. */
 export interface Pins {
   /** The id of a key that must be listed and not revoked. */
   keyId?: string;
-  /** A checkpoint that was kept from before: the log must have grown from it. */
+  /** A checkpoint that the caller kept. The log must have grown from it. */
   checkpoint?: Uint8Array;
-  /** The content from which to make the pages again; absent: the sources that the tree publishes. */
+  /** The content from which to make the pages again; if absent, the sources that the tree publishes are used. */
   content?: Content;
-  /** The time by which dates are judged, RFC 3339; absent: now. */
+  /** The time by which dates are judged (RFC 3339); if absent, the present time. */
   now?: string;
 }
 
 export interface Check {
   name: CheckName;
-  /** The advice on its faults. */
+  /** The advice on the faults that the check finds. */
   help: string;
   run(tree: Tree, evidence: CheckInput, pins: Pins): CheckFault[];
 }

@@ -28,7 +28,7 @@ const answerCheck: Check = {
   run: ({ answerFaults }) => [...(answerFaults ?? [])],
 };
 
-/** The check that every page of the tree is the page that its sources give (docs/trust.md#13). */
+/** Checks that every page of the tree equals the page that its sources produce (docs/trust.md#13). */
 const derivedCheck: Check = {
   name: 'derived pages',
   help: 'Build the content again, or ask the publisher of the catalog why these pages are not what the build makes.',

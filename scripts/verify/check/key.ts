@@ -1,4 +1,4 @@
-/** The listed keys are what they say: their names, their three forms, and one of each purpose active. */
+/** Checks that the listed keys are consistent: their names, their three forms, and that one key for each purpose is active. */
 
 import { keyPurposes } from '#document/kind/signing-keys.ts';
 import { isFormerList, keysPath, type ListedKey } from '#document/proof/document/keys.ts';
@@ -19,7 +19,7 @@ export const keyCheck: Check = {
   ],
 };
 
-/** Returns the name under which a key signs checkpoints; undefined for a key that signs none. */
+/** Returns the name under which a key signs checkpoints; undefined if it signs none. */
 function logNameOf(key: ListedKey, keys: readonly ListedKey[], baseUrl: string): string | undefined {
   if (isFormerList(keys)) return formerOrigin(baseUrl);
   return key.purpose === 'log' ? logOrigin(baseUrl, key.key_id) : undefined;

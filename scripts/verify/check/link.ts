@@ -1,4 +1,4 @@
-/** Every link within the service leads to a page, and its anchor to a heading. */
+/** Checks that every link within the service leads to a page, and its anchor to a heading. */
 
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput } from '../check-input.ts';
@@ -34,7 +34,7 @@ function checkLinks(tree: Tree, evidence: CheckInput, page: Page): CheckFault[] 
 
 const bodyLinks = (page: Page) => (isMarkdown(page.mediaType) ? bodyOf(page).links : []);
 
-/** Returns why a link leads nowhere; undefined when it has a target, or leads out of the service. */
+/** Returns the reason why a link leads nowhere; undefined if it has a target, or leads out of the service. */
 function targetReason(tree: Tree, evidence: CheckInput, link: string): string | undefined {
   const local = localPath(link, tree.baseUrl);
   if (local === undefined)
@@ -48,7 +48,7 @@ function targetReason(tree: Tree, evidence: CheckInput, link: string): string | 
 
 const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
-/** Tells whether a path accepts POST (docs/http.md#2); no path of plain files does. */
+/** Tells whether a path accepts POST (docs/http.md#2). On a host of plain files, no path does. */
 const isRoute = (tree: Tree, path: string) =>
   !isStaticTree(tree) && (path === '/mcp' || path.startsWith('/v1/'));
 

@@ -1,4 +1,7 @@
-/** The log is whole, is signed by its key, continues what it says, and has grown from a checkpoint that the caller kept. */
+/**
+ * Checks that the log is complete, is signed by its key, continues the logs that it says it continues, and has grown from the
+ * checkpoint that the caller kept.
+ */
 
 import { readListedKey } from '#document/proof/document/keys.ts';
 import { continuationFault } from '#document/proof/log/continuation.ts';

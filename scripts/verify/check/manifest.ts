@@ -1,4 +1,4 @@
-/** The manifest is signed by the active publication key, and with it every byte that it covers. */
+/** Checks that the active publication key signed the manifest, and with it every byte that the manifest covers. */
 import { verifyBytes } from '#document/proof/signature.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { activeKey } from '../../support/signed/keys.ts';

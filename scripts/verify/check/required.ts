@@ -1,4 +1,4 @@
-/** Every address that the contract names, whatever the content, is there (docs/http.md#1). */
+/** Checks that every address that the contract names for any content is there (docs/http.md#1). */
 import { requiredOf } from '../required-paths.ts';
 import { type Check, faultAt } from './check.ts';
 

@@ -1,4 +1,4 @@
-/** Every document follows the schema of its kind, and is what its address says. */
+/** Checks that every document follows the schema of its kind, and is of the kind that its address requires. */
 
 import { artifactStatus } from '#document/kind/artifact-status.ts';
 import { type Kind, publishedSchema } from '#document/kind/kind.ts';
@@ -44,7 +44,7 @@ function checkJson(page: Page): CheckFault[] {
   return value === undefined ? [{ where: page.where, message: 'It is not JSON.' }] : [];
 }
 
-/** Returns the faults of the parser for a page that is no document. */
+/** Returns the faults that the parser finds in a page that is not a document. */
 function unreadable({ bytes, where }: Page): CheckFault[] {
   const decoded = decodeUtf8(bytes);
   const parsed = decoded.ok ? readDocument(decoded.text) : decoded;
@@ -60,7 +60,7 @@ function checkFields({ page: { where }, source }: Document): CheckFault[] {
   return result.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
 }
 
-/** Checks that a page names its own address. */
+/** Checks that a page states its own address. */
 function checkAddress({ page, source: { value } }: Document, baseUrl: string): CheckFault[] {
   const faults: CheckFault[] = [];
   const fault = (message: string) => faults.push({ where: page.where, message });

@@ -1,4 +1,4 @@
-/** If `security.txt` is served, it is well-formed, belongs to this site and, on a live site, has not expired. */
+/** Checks `security.txt`, if it is served: it is well-formed, belongs to this site and, on a live site, has not expired. */
 import { isTooFar, readSecurityTxt, securityTxtPath } from '#document/guard/security-txt.ts';
 import type { Page } from '../tree.ts';
 import { textOf } from '../tree.ts';

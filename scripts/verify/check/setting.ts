@@ -1,4 +1,4 @@
-/** No export sets anything that is not on the list of its target, whoever signed it (docs/export-settings.md#1). */
+/** Checks that no export sets anything that is not on the list of its target, whoever signed it (docs/export-settings.md#1). */
 import type { z } from 'zod';
 import { exportKind } from '#document/kind/export.ts';
 import { filesInPage } from '../../../build/page/export/page-files.ts';

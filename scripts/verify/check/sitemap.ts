@@ -1,4 +1,7 @@
-/** The sitemap lists pages that exist, each once, and for a folder exactly those that the manifest lists. */
+/**
+ * Checks that each address in the sitemap is that of an existing page and appears once. If the tree has a manifest, the sitemap
+ * must also have exactly the pages that the manifest marks as listed.
+ */
 import type { CheckFault } from '../../support/fault.ts';
 import { localPath, type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

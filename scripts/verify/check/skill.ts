@@ -1,4 +1,6 @@
-/** The index of skills names every skill that is served, with its digest, and each skill says of itself what the index says. */
+/**
+ * Checks that the index of skills names every skill that is served, with its digest, and that each skill agrees with the index.
+ */
 import { sha256Hex } from '#document/text/digest.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import {
@@ -37,7 +39,7 @@ function reasonsAgainst(tree: Tree): string[] {
   ];
 }
 
-/** Checks a skill of the index against its page; returns a sentence for each fault. */
+/** Compares a skill of the index with its page. Returns a sentence for each fault. */
 function reasonsOf(tree: Tree, entry: Record<string, unknown>): string[] {
   const url = String(entry.url);
   const skill = tree.pages.get(url);

@@ -1,4 +1,4 @@
-/** Every published version has the status that follows from the logged changes, wherever the status is stated. */
+/** Checks that every published version has the status that follows from the logged changes, wherever the status is stated. */
 import { artifactStatus } from '#document/kind/artifact-status.ts';
 import { artifactPath } from '#document/proof/document/page.ts';
 import type { StatusFields } from '#document/proof/document/status.ts';
@@ -29,7 +29,7 @@ export const statusCheck: Check = {
   },
 };
 
-/** Returns the present states of all versions according to the log. */
+/** Returns the present states of all versions, computed from the log. */
 export function statesOf({ entries }: Pick<CheckInput, 'entries'>): {
   states: Map<string, ArtifactState>;
   unplaced: string[];
@@ -73,7 +73,7 @@ export function expectedFields(evidence: CheckInput, state: ArtifactState): Stat
   return { digest, status, reason_code, since, superseded_by, names, history };
 }
 
-/** Checks the status in the answer or the manifest. A site states none for an active version. */
+/** Checks the status in the answer or the manifest. In the answer of a site, an active version has none. */
 function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): CheckFault[] {
   const told = [
     ...(headers ? [headers['artifact-status'] ?? 'active'] : []),

@@ -1,4 +1,4 @@
-/** A revoked version is no longer offered to readers, and its index page lists it as withdrawn. */
+/** Checks that a revoked version is no longer offered to readers, and is listed as withdrawn on its index page. */
 import type { ArtifactState } from '#document/proof/status.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { type Tree, textOf } from '../tree.ts';
@@ -26,7 +26,7 @@ function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<st
   return faults;
 }
 
-/** Checks that a list of its kind names a version as withdrawn: under a heading or in a line that says so. */
+/** Checks that the index of its kind lists a version as withdrawn: below a heading or on a line that says so. */
 function checkNamed(tree: Tree, { path }: ArtifactState): CheckFault[] {
   const list = `/${path.split('/')[1]}/index`;
   if (!tree.pages.has(`${list}.md`)) return [];

@@ -1,4 +1,4 @@
-/** The runs of an evaluation, as far as its table of cases tells them, in the order that its plan fixes. */
+/** Reconstructs the runs of an evaluation, as far as its table of cases determines them, in the order that its plan fixes. */
 import { type EvaluationCases, outcomeLetters } from '#document/evaluation/evaluation-cases.ts';
 import type { Suite } from '#document/evaluation/suite.ts';
 import { firstLook, type Looked, lookAt, nextUnit } from '../../../server/evidence/evaluation/look.ts';
@@ -9,9 +9,9 @@ import type { EndedRun } from '../../../server/evidence/run-facts.ts';
 type Case = EvaluationCases['cases'][number];
 
 /**
- * Returns the runs of a table in order. Of a case with repetitions, the first runs are taken to pass and the first to spend
- * everything: only the sums are known, and they are right.
- * @throws Error when the table and the plan do not fit
+ * Returns the runs of a table in order. If a case has repetitions, only their sums are known. Then the first runs are assumed to
+ * have passed, and the first run to have used all tokens and time, so that the sums are right.
+ * @throws Error when the table does not fit the plan
  */
 export function runsOfTable(
   plan: ResolvedPlan,
@@ -69,7 +69,10 @@ const outcomes = new Map(
   ]),
 );
 
-/** Repeats the looks at these runs, unit after unit, and returns the last; undefined for an evaluation of fixed size. */
+/**
+ * Repeats the looks at the runs, unit after unit, and returns the record of the last look; undefined for an evaluation of fixed
+ * size.
+ */
 export function lookedOver(plan: ResolvedPlan, runs: readonly EndedRun[]): Looked | undefined {
   if (plan.stopping !== 'anytime') return undefined;
   let looked = firstLook(plan);

@@ -1,8 +1,8 @@
-/** Finds what a document states otherwise than it was computed again. */
+/** Finds the values in a document that differ from those computed again. */
 
 /**
- * The places where two values differ, as sentences.
- * @param which fields are compared: those that were computed, or all of both
+ * Lists the places where two values differ, a sentence each.
+ * @param which the fields to compare: those that were computed, or all fields of both
  */
 export function differences(
   stated: unknown,

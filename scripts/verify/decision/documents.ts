@@ -1,4 +1,4 @@
-/** The documents of a decision, however they come: from a service, or from files that were saved. */
+/** Reads the documents of a decision, from a service or from saved files. */
 
 import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
 import { evaluationPlan } from '#document/evaluation/evaluation-plan.ts';
@@ -17,7 +17,7 @@ import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { readDocument, writeDocument } from '#document/text/front-matter.ts';
 import { isOfItsId, readKeys } from '../../support/signed/keys.ts';
 
-/** A document that is addressed by its bytes. */
+/** A document that is found by the digest of its bytes. */
 interface Signed {
   kind: string;
   value: Record<string, unknown>;
@@ -27,7 +27,7 @@ interface Signed {
 export interface Documents {
   byDigest: Map<string, Signed>;
   receipts: Map<string, Receipt>;
-  /** The cases of each job, of all pages. */
+  /** The cases of each job, over all pages of its table. */
   cases: Map<string, EvaluationCases['cases']>;
   keys: ListedKey[];
   /** The documents that cannot be read, each with the reason. */
@@ -39,7 +39,10 @@ const kinds = [
   ...[executionLock, evaluationCases, question, signatureReceipt, signingKeys],
 ] as unknown as readonly Kind[];
 
-/** Reads documents. @param texts by the names under which people know them */
+/**
+ * Reads documents.
+ * @param texts the texts of documents, by the names under which people know them
+ */
 export function readDocuments(texts: ReadonlyMap<string, string>): Documents {
   const found: Documents = {
     byDigest: new Map(),
@@ -72,7 +75,7 @@ function add(found: Documents, kind: string, value: Record<string, unknown>, tex
   }
 }
 
-/** Returns the artifact in an answer to a request for a recommendation, without the adoptions recorded since. */
+/** Returns the artifact in an answer to a request for a recommendation, without the adoptions that were recorded later. */
 function artifactOf(value: Record<string, unknown>, text: string): string {
   const { recommendation: own, adoptions: _, ...signed } = value;
   return own === undefined ? text : writeDocument(signed, '');

@@ -1,4 +1,4 @@
-/** `npm run verify -- decision PATH…`: verifies the decisions among files that were saved. */
+/** `npm run verify -- decision PATH…`: verifies the decisions in saved files. */
 import { readFileSync } from 'node:fs';
 import { markdownFiles } from '../../support/markdown-files.ts';
 import { readDocuments } from './documents.ts';
@@ -7,7 +7,7 @@ import { type Finding, linesOf, verifyDecisions } from './verify.ts';
 /**
  * Verifies every recommendation in files, or in the Markdown files of folders.
  * @param keys the ids of the trusted keys; if empty, the listed keys are trusted
- * @returns the report, and whether all is well
+ * @returns the report, and whether there is a recommendation, none has a fault, and `keys`, if any are given, signed all
  * @throws Error of the file system
  */
 export function verifyFiles(

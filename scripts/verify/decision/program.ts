@@ -1,4 +1,4 @@
-/** `npm run verify -- decision PATH…`: its words, what it prints and its exit codes. */
+/** `npm run verify -- decision PATH…`: its arguments, its output and its exit codes. */
 import { parseArgs } from 'node:util';
 import { harmless } from '../../support/harmless.ts';
 import type { Host } from '../../support/host.ts';
@@ -28,11 +28,11 @@ function exitCodeOf({ argv, stdout, stderr }: Host): number {
   }
 }
 
-/** Tells whether the words of a host name decisions. `decision` alone is a folder of this name. */
+/** Tells whether the words of a host ask to verify decisions. The word `decision` alone names a folder. */
 export const namesDecisions = ({ argv: [, , first, ...paths] }: Host): boolean =>
   first === 'decision' && paths.length > 0;
 
-/** Verifies the decisions among the files that the words of a host name. */
+/** Verifies the decisions in the files that the words of a host name. */
 export function decisionCommand(host: Host): void {
   host.exitCode = exitCodeOf(host);
 }

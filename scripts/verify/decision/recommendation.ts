@@ -9,9 +9,10 @@ import { recommend } from '../../../server/evidence/recommend/recommend.ts';
 import { differences } from './compare.ts';
 
 /**
- * Computes a recommendation again from its evidence; returns a line for each field that differs.
- * @param evidence every snapshot that it cites, by digest
- * @param signedAt when it was signed; where that is not known, a time at which each snapshot is as stale as it says
+ * Computes a recommendation again from its evidence. Returns a sentence for each field that differs.
+ * @param evidence every snapshot that the recommendation cites, by digest
+ * @param signedAt the time of the signature; if undefined, a time is used at which each snapshot is stale or not, as the
+ * recommendation states
  */
 export function decisionFaults(
   stated: Recommendation,
@@ -35,13 +36,13 @@ export function decisionFaults(
 }
 
 /**
- * Returns when a profile was registered, as far as it matters: no document says it, so the recommendation says whether it was
- * late.
+ * Returns a time of registration for the profile that makes it late if the recommendation says that it was, since no document
+ * states the real time.
  */
 const lateness = ({ late_profile }: Recommendation) =>
   late_profile ? { registered_at: '9999-12-31T00:00:00Z' } : {};
 
-/** Returns the status of each lock at the time of the decision, which only the recommendation states. */
+/** Returns the status of each lock that was not active at the time of the decision, which only the recommendation states. */
 function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
   const locks = excluded.flatMap(({ lock, reasons }) => {
     const status = reasons.find(({ code }) => code === 'not_active')?.status;
@@ -50,7 +51,7 @@ function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
   return new Map(locks);
 }
 
-/** Returns a time at which exactly the snapshots were stale that the recommendation calls so. */
+/** Returns a time at which those snapshots were stale that the recommendation calls stale, and no others. */
 function timeOf({ snapshots }: Recommendation, evidence: ReadonlyMap<string, EvidenceSnapshot>): string {
   const times = snapshots.map(({ digest, use }) => {
     const { stale_at, completed_at } = evidence.get(digest)!;

@@ -1,4 +1,7 @@
-/** Computes the numbers of a snapshot again: all of them from its table of cases, else those that follow from others in it. */
+/**
+ * Computes the numbers of a snapshot again: all of them from its table of cases, or else those that follow from its other
+ * numbers.
+ */
 
 import type { EvaluationCases } from '#document/evaluation/evaluation-cases.ts';
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
@@ -22,8 +25,8 @@ interface Source {
 }
 
 /**
- * Computes a snapshot again from its source and compares them. The table does not tell which runs failed, broke or were lost;
- * with repetitions, it gives no quantiles of tokens and time either.
+ * Computes a snapshot again from its source, and compares the two. The table does not say which runs failed, broke or were lost;
+ * for repetitions, it does not determine the quantiles of tokens and time either.
  */
 export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }: Source): string[] {
   const unknown = { input_tokens: 0, output_tokens: 0, elapsed_milliseconds: 0 };
@@ -70,8 +73,8 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
 }
 
 /**
- * Replaces in a computed pair what the table of cases cannot tell by the stated values: who ran what, tools, and the budget if
- * tokens are unknown.
+ * Replaces the explanations in a computed pair that the table of cases does not determine by the stated ones: runners, scorers,
+ * tools, and the budget if tokens are unknown.
  */
 function knowable(
   computed: PairResult,
@@ -121,7 +124,10 @@ function resultPart(computed: LockResult, stated: LockResult, repetitions: numbe
   return rates;
 }
 
-/** Compares a snapshot with its own counts. Where nothing is missing and every run is a case, they give rates and chances. */
+/**
+ * Compares a snapshot with its own counts. If no run is missing and each run is a case of its own, the counts determine the rates
+ * and p-values.
+ */
 export function faultsWithin(stated: EvidenceSnapshot): string[] {
   const { repetitions, method } = stated;
   const isPlain = repetitions === 1 && method.unit === 'case' && method.stopping === 'fixed';

@@ -1,6 +1,6 @@
 /**
  * Verifies a decision (docs/verifying.md#12): the signatures of the recommendation and of all evidence that it cites, and every
- * number of them, computed again.
+ * number in them, which is computed again.
  */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
@@ -12,20 +12,20 @@ import type { Documents } from './documents.ts';
 import { decisionFaults } from './recommendation.ts';
 import { faultsBySource, faultsWithin } from './snapshot.ts';
 
-/** The results on one document. */
+/** The results of verifying one document. */
 export interface Finding {
   /** The kind of the document, with its digest. */
   what: string;
-  /** The checks that were made, a phrase each. */
+  /** The checks that were made, each as a phrase. */
   done: string[];
-  /** Whether its signature was checked. */
+  /** Whether a signature of the document was checked. */
   isSigned: boolean;
   faults: string[];
 }
 
 /**
- * Verifies every recommendation among the documents.
- * @returns a finding for each; empty when there is none
+ * Verifies every recommendation among the documents, and the evidence that they cite.
+ * @returns a finding for each of these documents; an empty list if there is no recommendation
  */
 export function verifyDecisions(documents: Documents): Finding[] {
   const all = [...documents.byDigest].filter(([, { kind }]) => kind === 'recommendation');
@@ -75,7 +75,10 @@ function verifySnapshot(digest: string, documents: Documents): Finding {
   };
 }
 
-/** Returns the fault of a plan that was signed after the first run, so that it was not fixed before. */
+/**
+ * Returns a fault if the plan was signed after the first run, so that it may have been written afterwards; otherwise an empty
+ * list.
+ */
 function lateness({ plan, first_claimed_at }: EvidenceSnapshot, { receipts }: Documents): string[] {
   const signedAt = receipts.get(plan)?.signed_at;
   return signedAt !== undefined && signedAt > first_claimed_at
@@ -117,7 +120,7 @@ function checkSignature(digest: string, { byDigest, receipts, keys }: Documents)
   return { done, isSigned: true, faults };
 }
 
-/** Returns the findings as lines, with the faults of a document below it. */
+/** Writes the findings as lines, with the faults of each document below it. */
 export const linesOf = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ what, done, faults }) => [
     `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${what}${done.length > 0 ? `: ${done.join('; ')}` : ''}`,

@@ -1,4 +1,4 @@
-/** Compares what a tree holds with what its sources give: every page, what the manifest says of it, and the redirects. */
+/** Compares a tree with what its sources produce: every page, its entry in the manifest, and the redirects. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { tokensOf } from '../../../build/catalog/source/token-count.ts';
@@ -9,7 +9,7 @@ import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';
 import { differenceOf } from './difference.ts';
 
-/** Returns every difference between a tree and the pages made again. */
+/** Returns every difference between a tree and the pages that were made again. */
 export const compare = (tree: Tree, derivation: Derivation): CheckFault[] => [
   ...[...derivation.pages.values()].flatMap(made => comparePage(tree, derivation, made)),
   ...[...tree.pages.values()].flatMap(({ path, where }) =>
@@ -33,10 +33,12 @@ function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckF
   return [...(difference ? [difference] : []), ...told].map(message => ({ where, message }));
 }
 
-/** Returns the entry of a page in the manifest, without digests, tokens, and the key by which builds compare their sources. */
+/**
+ * Returns the expected entry of a page in the manifest, without digests, tokens, and the key by which builds compare its sources.
+ */
 const expectedEntry = (made: MadePage): Record<string, unknown> => ({ ...describe(made), file: made.file });
 
-/** Returns the tokens of a page; a copy has as many as the page that it repeats. */
+/** Returns the number of tokens of a page. A copy has as many as the page that it repeats. */
 function tokensFor(derivation: Derivation, made: MadePage): number {
   const first = (made.same_as !== undefined && derivation.pages.get(made.same_as)) || made;
   if (first.tokens !== undefined) return first.tokens;
@@ -44,7 +46,7 @@ function tokensFor(derivation: Derivation, made: MadePage): number {
   return typeof text === 'string' ? tokensOf(text) : 0;
 }
 
-/** Returns messages about the fields of an entry that differ from the expected ones. */
+/** Returns a sentence for each field of an entry that differs from the expected one. */
 function fieldsThatDiffer(entry: NonNullable<Page['entry']>, expected: Record<string, unknown>): string[] {
   const found = entry as unknown as Record<string, unknown>;
   return Object.entries(expected).flatMap(([field, value]) => {

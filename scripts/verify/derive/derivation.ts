@@ -1,4 +1,4 @@
-/** Makes the pages of a tree again, from the sources that it carries or from those at hand. */
+/** Makes the pages of a tree again, from the sources that it carries or from a given content folder. */
 
 import { describeEntry, entriesOf, writeEntry } from '#document/proof/log/entry.ts';
 import type { Manifest } from '#document/text/manifest.ts';
@@ -14,7 +14,7 @@ import { isStaticTree, type Tree } from '../tree.ts';
 import { type Content, carriedSources } from './sources.ts';
 import { trustOf } from './trust.ts';
 
-/** The pages and redirects that this release makes of sources. */
+/** The pages and redirects that this release makes from sources. */
 export interface Derivation {
   /** The pages made again, by path. */
   pages: ReadonlyMap<string, MadePage>;
@@ -27,7 +27,7 @@ export interface Derivation {
 
 /**
  * Makes the pages again.
- * @param content absent: from the sources that the tree carries
+ * @param content the sources to use; if undefined, those that the tree carries
  * @throws Error when the sources make no pages
  */
 export async function derive(
@@ -57,7 +57,7 @@ export async function derive(
   };
 }
 
-/** Compares records with the log: whoever signs pages has not its key. */
+/** Compares the records in the sources with the log, whose key is not the one that signs pages. */
 function recordFaults(catalog: Catalog, { entries }: CheckInput, { name: where }: Tree): CheckFault[] {
   const logged = entries.flatMap(entry => (entry && entry.type !== 'continued' ? [entry] : []));
   const recorded = entriesOf([...catalog.publications.values()], catalog.statusChanges);

@@ -1,12 +1,13 @@
-/** Where two texts first differ, in words. */
+/** Describes the first difference between two texts. */
 
-/** The longest part of a line that is shown. */
+/** The most characters of a line that are shown. */
 const maxShown = 100;
 
 /**
- * Returns the first line that differs, and how; undefined when the bytes are the same.
+ * Describes the first line that differs; undefined if the bytes are equal.
  * @param found the served bytes
- * @param expected the bytes that the sources give
+ * @param expected the bytes that the sources produce
+ * @param names the words that precede each of the two lines
  */
 export function differenceOf(
   found: Uint8Array,
@@ -23,7 +24,7 @@ export function differenceOf(
   return `Line ${line + 1} ${names.found} ${shown(before, after)}; ${names.expected} ${shown(after, before)}.`;
 }
 
-/** Returns a line from a little before the place at which it differs from another line. */
+/** Returns a part of a line that begins shortly before the place where it differs from another line. */
 function shown(line: string | undefined, other: string | undefined): string {
   if (line === undefined) return 'missing';
   let same = 0;

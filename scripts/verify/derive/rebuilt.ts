@@ -1,4 +1,4 @@
-/** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
+/** Compares a tree with what its sources produce, and says if another release made it, which may explain differences. */
 import type { Builder } from '#document/text/manifest.ts';
 import { builderIdentity } from '../../../build/publish/version.ts';
 import type { Progress } from '../../support/progress.ts';
@@ -10,7 +10,7 @@ import type { Content } from './sources.ts';
 
 /**
  * Makes the pages of a tree again and compares them.
- * @param content absent: from the sources that the tree carries
+ * @param content the sources to use; if undefined, those that the tree carries
  */
 export async function rebuild(
   tree: Tree,
@@ -30,7 +30,7 @@ export async function rebuild(
   }
 }
 
-/** Returns the builder of a tree in words; undefined if it is this builder. */
+/** Names the builder of a tree; undefined if this release built it. */
 function otherBuilderOf(builder: Builder | undefined): string | undefined {
   const own = builderIdentity();
   if (builder?.digest === own.digest) return undefined;

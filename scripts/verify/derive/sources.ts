@@ -1,4 +1,4 @@
-/** Sources to make pages of: those that a tree carries, or those at hand. */
+/** Reads the sources from which to make pages: those that a tree carries, or those in a folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -19,7 +19,10 @@ export interface Content {
   operatorFiles: Partial<Record<OperatorFile, string>>;
 }
 
-/** Reads a folder of content. @throws Error when it holds none */
+/**
+ * Reads a folder of content.
+ * @throws Error when it holds none
+ */
 export function readContent(folder: string): Content {
   const { files, faulty, operatorFiles } = findContent(folder);
   const [first] = faulty;
@@ -60,7 +63,9 @@ const isSource = (name: string): boolean =>
   isOperatorFile(name) ||
   (layoutOf(name) !== undefined && !isServedWhole(name) && !name.split('/').includes('..'));
 
-/** The most files and bytes that are unpacked: an archive can be made so that a few bytes become gigabytes. */
+/**
+ * The most files and bytes that are unpacked from an archive, which may have been made so that a few bytes unpack to gigabytes.
+ */
 const maxFiles = 100_000;
 const maxBytes = 256 * 1024 ** 2;
 

@@ -1,4 +1,4 @@
-/** The trust pages as the build makes them, but without its private keys: other checks verify the signatures of the tree. */
+/** Makes the trust pages as the build does, but without its private keys. Other checks verify the signatures of the tree. */
 import { artifactStatus } from '#document/kind/artifact-status.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { keysPage, readListedKey } from '#document/proof/document/keys.ts';
@@ -15,7 +15,7 @@ import { logPrefix } from '../named-paths.ts';
 import type { Tree } from '../tree.ts';
 
 /**
- * Makes the trust of a tree again from its log.
+ * Makes the trust pages of a tree again from its log.
  * @throws Error when no listed key signs the log
  */
 export function trustOf(tree: Tree, evidence: CheckInput): Trust {
@@ -47,12 +47,12 @@ export function trustOf(tree: Tree, evidence: CheckInput): Trust {
   };
 }
 
-/** Makes the page of the keys again, with the times in its list, which nothing else records. */
+/** Makes the page of the keys again. The times in it are taken from the page, since nothing else records them. */
 function keysOf(tree: Tree, { keys }: CheckInput): TrustPage {
   return keysPage(keys.map(readListedKey), '', { baseUrl: tree.baseUrl });
 }
 
-/** Makes a receipt again with the key, signature and time of the tree; everything else comes from the log. */
+/** Makes a receipt again, with the key, signature and time that the tree states. Everything else comes from the log. */
 function receiptOf(tree: Tree, evidence: CheckInput, entry: PublishedEntry, index: number): Receipt {
   const told = evidence.documents.get(artifactPath(entry.digest, 'signature'))?.source.value as Receipt;
   const { path, digest, published_at } = entry;

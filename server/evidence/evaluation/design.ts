@@ -62,7 +62,10 @@ function anytimeChecks(plan: EvaluationPlan, resolved: ResolvedPlan): Check[] {
   ];
 }
 
-/** Refuses the fields of a plan of fixed size that have a meaning only where an evaluation may stop early. */
+/**
+ * Returns the checks of fields that a plan of fixed size must leave out, since they have a meaning only where an evaluation may
+ * stop early.
+ */
 const fixedChecks = (plan: EvaluationPlan): Check[] =>
   (['alpha', 'max_runs'] as const).map(field => [
     plan[field] === undefined,

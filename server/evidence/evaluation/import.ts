@@ -18,8 +18,8 @@ export interface Imported {
 }
 
 /**
- * Tells whether the plan was registered before the first imported run began. Returns false for the same second, since nobody
- * can tell.
+ * Tells whether the plan was registered before the first imported run began. Returns false if both happened in one second, since
+ * their order is unknown.
  */
 export const wasPlanned = ({ firstStartedAt, planRegisteredAt }: Omit<Imported, 'runs'>): boolean =>
   planRegisteredAt < firstStartedAt;

@@ -15,11 +15,11 @@ interface LookedTeam {
   wins: number;
   losses: number;
   ties: number;
-  /** The highest e-value so far for the question of the plan, as a logarithm. */
+  /** The natural logarithm of the highest e-value so far for the question of the plan. */
   highest: number;
-  /** The highest e-value so far for the opposite of the question, as a logarithm. */
+  /** The natural logarithm of the highest e-value so far for the opposite of the question. */
   opposite: number;
-  /** The differences of all units so far, equal ones together. */
+  /** The differences of all units so far. Units with equal differences share an entry. */
   seen: readonly Difference[];
 }
 

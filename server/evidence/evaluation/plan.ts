@@ -95,8 +95,8 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
 }
 
 /**
- * Compares a team with the control. Returns `model` if their models differ, and `tools` if the control lacks a tool of the
- * team.
+ * Lists what a team differs in from the control: `model` if their models differ, and `tools` if the control lacks a tool of the
+ * team. Returns an empty list for a plan without a control.
  */
 export function confoundsOf({ control, locks }: ResolvedPlan, team: PlannedLock): ('model' | 'tools')[] {
   const own = locks.find(({ lock }) => lock === control);

@@ -7,7 +7,7 @@ import { alphaCheck, type Check, faultsOf, isBetween, ratioCheck } from './desig
 /** The fields that a plan must state as its question states them. */
 const stated = ['comparison', 'margin', 'stopping', 'max_runs'] as const;
 
-/** The values of two of these fields where a plan or question leaves them out. */
+/** The values of `comparison` and `stopping` for a plan or question that leaves them out. */
 const usual: Readonly<Record<string, string>> = { comparison: 'superiority', stopping: 'fixed' };
 
 /**

@@ -14,8 +14,9 @@ type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
 /**
  * Makes the resolved plan.
  * @param digest the digest of the bytes of the plan
+ * @param suite the suite that the plan names
  * @param locks the locks that the plan names, in its order
- * @param question the question that the plan names
+ * @param question the question that the plan names; undefined if the plan has a question of its own
  */
 export function resolvedPlan(
   digest: string,

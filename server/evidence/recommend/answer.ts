@@ -1,4 +1,7 @@
-/** Which of four answers a decision is, with the effect and what else may explain it (docs/recommendations.md#2). */
+/**
+ * The answer of a decision, which is one of four, with the effect that it rests on and what else may explain that effect
+ * (docs/recommendations.md#2).
+ */
 import type { Confound } from '#document/evaluation/evidence-snapshot.ts';
 import { confounds } from '#document/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
@@ -23,7 +26,9 @@ export function answerOf(first: Contender | undefined, weighed: Weighed, team?: 
   return { answer: 'one_agent', ...effectOf({ versus: own }), confounded_by };
 }
 
-/** Returns the difference of a team and its control, first of all that a decision says. */
+/**
+ * Returns the field `effect`: the difference between a team and its control. Returns no field without a team that was compared.
+ */
 function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, 'effect'> {
   if (!team?.versus) return {};
   const { team: lock, control, comparisons, difference } = team.versus;
@@ -39,7 +44,10 @@ function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, '
   };
 }
 
-/** Lists what else may explain the differences in fresh evidence, also where a comparison does not count because of it. */
+/**
+ * Lists what else than the organisation may explain differences in fresh evidence, including comparisons that do not count for
+ * that reason.
+ */
 function confoundsIn({ used, exploratory }: Weighed): Confound[] {
   const found = new Set(
     [...used, ...exploratory].flatMap(({ snapshot }) =>

@@ -10,7 +10,7 @@ const apart = (what: string, one: Estimate | undefined, other: Estimate | undefi
     ? []
     : [`${what} is ${one.join(', ')} in one place and ${other.join(', ')} in another.`];
 
-/** Returns the contradictions of a recommendation, as sentences. */
+/** Lists the contradictions in a recommendation, a sentence each. */
 export const contradictionsIn = (decided: Recommendation): string[] => [
   ...estimateFaults(decided),
   ...answerFaults(decided),
@@ -47,7 +47,7 @@ const answersOf: Readonly<Record<Recommendation['decision'], readonly Recommenda
   no_eligible_candidate: ['none'],
 };
 
-/** A decision, its answer, what it recommends and what it ranks first say the same. */
+/** Lists where a decision, its answer, what it recommends and its ranking contradict each other, a sentence each. */
 function answerFaults({ decision, answer, recommended, ranking, excluded }: Recommendation): string[] {
   const out = new Set(excluded.map(({ lock }) => lock));
   return [

@@ -38,7 +38,10 @@ function agentObjections({ max_agents }: LockResult, profile: Profile): Objectio
   return [{ code: 'too_many_agents', detail }];
 }
 
-/** A limit is for each run, so the 95th percentile has to keep it. */
+/**
+ * Returns the objection to the tokens that a candidate used, if the profile limits tokens. The limit is for each run, so it
+ * applies to the 95th percentile.
+ */
 function tokenObjections({ tokens_p95, tokens_unknown_runs }: LockResult, profile: Profile): Objection[] {
   const limit = profile.max_tokens_per_run;
   if (limit === undefined) return [];
@@ -70,7 +73,7 @@ function timeObjections(result: LockResult, profile: Profile): Objection[] {
   return [{ code: 'too_slow', detail }];
 }
 
-/** Certainly below the required rate, or not known to reach it. */
+/** Returns the objection to the pass rate of a candidate that is certainly below the required rate, or not known to reach it. */
 function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objection[] {
   const required = min_pass_rate / 100;
   const { pass_rate, effective_low: low, effective_high: high } = result;

@@ -3,7 +3,7 @@
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 
-/** The part of a workload profile that matters for a decision. */
+/** The fields of a workload profile on which a decision depends. */
 export interface Profile {
   digest: string;
   task_class: string;
@@ -12,15 +12,18 @@ export interface Profile {
   max_tokens_per_run?: number | undefined;
   max_elapsed_milliseconds?: number | undefined;
   max_agents?: number | undefined;
-  /** The time of its registration, in the form of fields; undefined if it is unknown. */
+  /** The time at which the profile was registered (RFC 3339); undefined if it is unknown. */
   registered_at?: string | undefined;
 }
 
-/** A snapshot with its digest. */
+/** An evidence snapshot with its digest. */
 export interface Evidence {
   digest: string;
   snapshot: EvidenceSnapshot;
-  /** Its place in the order in which the tenant got its artifacts, which tells apart what was completed in one second. */
+  /**
+   * The number of the artifact, in the order in which the tenant got its artifacts. It orders evidence that was completed in one
+   * second.
+   */
   number?: number;
 }
 
@@ -33,11 +36,11 @@ export interface Inputs {
    * not listed is active.
    */
   standing: ReadonlyMap<string, ArtifactStatus>;
-  /** The present time, in the form of fields. It decides which evidence is stale, and is not part of the answer. */
+  /** The present time (RFC 3339). It decides which evidence is stale, and is not part of the answer. */
   now: string;
 }
 
-/** The order of evidence, newest first. */
+/** Compares evidence for sorting, so that the newest comes first. */
 export function byNewest(a: Evidence, b: Evidence): number {
   const [x, y] = [a.snapshot.completed_at, b.snapshot.completed_at];
   if (x !== y) return x < y ? 1 : -1;

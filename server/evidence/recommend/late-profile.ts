@@ -1,11 +1,14 @@
-/** Profiles that were written after the results, to which a tenant could fit them (docs/recommendations.md#7). */
+/**
+ * Objections to profiles that were registered after the first run, so that a tenant could have fitted them to the results
+ * (docs/recommendations.md#7).
+ */
 import type { Objection } from './exclusion.ts';
 import type { Inputs } from './input.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
 /**
- * Tells whether a profile was registered so late that it could be fitted to results: after the first run of used evidence was
- * handed out. The evidence of a question that had fixed the profile before does not count.
+ * Tells whether a profile was registered after the first run of used evidence was handed out, so that it could be fitted to
+ * results. The evidence of a question that had fixed the profile before does not count.
  */
 export const wasLate = ({ profile }: Inputs, { used }: Weighed): boolean =>
   profile.registered_at !== undefined &&
@@ -14,7 +17,9 @@ export const wasLate = ({ profile }: Inputs, { used }: Weighed): boolean =>
       each.snapshot.profile !== profile.digest && each.snapshot.first_claimed_at < profile.registered_at!,
   );
 
-/** A late profile cannot exclude the control of a team that it lets pass. */
+/**
+ * Returns the objection to a team whose control the late profile would exclude, since such a profile may not exclude a control.
+ */
 export function lateObjections(
   { isControl, versus }: Contender,
   all: readonly Contender[],

@@ -1,4 +1,4 @@
-/** The locks that an evaluation has to compare, and the number of cases, to settle something. */
+/** The locks to compare and the number of cases to run in an evaluation that decides what the evidence so far leaves open. */
 
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
@@ -19,19 +19,19 @@ interface OpenCandidate {
   versus: { control: string } | undefined;
 }
 
-/** The effect to look for if nothing is known: a gain worth its cost, with half of the cases passed by only one of the two. */
+/** The gain, and the share of cases that only one of the two passes, to plan for if nothing is known. */
 export const usual = { gain: 0.2, discordance: 0.5 };
-/** A smaller advantage than this is rarely worth a team, and costs more runs to prove than it saves. */
+/** The smallest gain to plan for. A smaller one is rarely worth a team, and costs more runs to prove than it saves. */
 export const leastGain = 0.1;
 
 /** The most locks that a plan may name. */
 const maxLocks = 16;
 
-/** A requirement that an evaluation has to show, such as a pass rate. */
+/** A requirement that an evaluation is to prove or disprove, such as a pass rate. */
 interface Need {
-  /** The cases at which it likely does; undefined when no suite is large enough. */
+  /** The number of cases with which an evaluation probably decides the requirement; undefined when no suite is large enough. */
   cases: number | undefined;
-  /** Returns the chance that an evaluation with so many cases shows it. */
+  /** Returns the chance, from 0 to 1, that an evaluation with so many cases decides the requirement. */
   chanceAt(cases: number): number;
 }
 
@@ -41,8 +41,8 @@ type Standing = ReadonlyMap<string, ArtifactStatus>;
 const isActive = (lock: string, standing: Standing): boolean => (standing.get(lock) ?? 'active') === 'active';
 
 /**
- * Returns the control of the evidence, if it was a fair one: the evidence counts, or would except for the time of its imported
- * runs.
+ * Returns the control of evidence if it is active and was a fair one: the grade of the plan is confirmatory, even if imported
+ * runs lowered that of the evidence. Otherwise undefined.
  */
 export function controlOf(evidence: Evidence | undefined, standing: Standing): string | undefined {
   const { control, grade, imported } = evidence?.snapshot ?? {};
@@ -50,7 +50,7 @@ export function controlOf(evidence: Evidence | undefined, standing: Standing): s
   return wasFair && control !== undefined && isActive(control, standing) ? control : undefined;
 }
 
-/** Returns the control, then the teams; at most as many as a plan may name. */
+/** Returns the locks to compare: the control, then the teams; at most as many as a plan may name. */
 export function locksOf(
   open: readonly OpenCandidate[],
   exploratory: readonly Evidence[],
@@ -74,7 +74,10 @@ export const needOfGain = (wanted: Wanted): Need => ({
   chanceAt: cases => powerAt(cases, wanted),
 });
 
-/** The interval of a rate that truly is as observed has to lie on one side of the required one; it may do so already. */
+/**
+ * Returns the need of runs until the interval of a candidate's pass rate lies on one side of the required rate, if the true rate
+ * is the observed one. Returns an empty list if it already lies above.
+ */
 export function needOfRate({ result }: OpenCandidate, { min_pass_rate }: Profile): Need[] {
   const required = min_pass_rate / 100;
   if (Number(result.effective_low) >= required) return [];

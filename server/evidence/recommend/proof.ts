@@ -1,4 +1,4 @@
-/** Whether a team is proven against its control, and what keeps it from being so (docs/recommendations.md#4). */
+/** Tells whether a team is proven against its control, and lists what keeps it from being so (docs/recommendations.md#4). */
 import { nearestSigned, roundedUp } from '#document/kind/share.ts';
 import { errorRate } from '../rate.ts';
 import type { Objection } from './exclusion.ts';
@@ -6,8 +6,8 @@ import type { Versus } from './versus.ts';
 import type { Contender } from './weigh.ts';
 
 /**
- * Tells whether a team is proven better than its control. Where plans asked for it, a team that is no worse by more than their margin and no
- * more expensive is proven too, unless the control is as good by the widest margin.
+ * Tells whether a team is proven better than its control. If plans asked for it, a team also counts as proven that uses no more
+ * tokens and is no worse by more than their margin, unless the control is as good by the widest margin.
  */
 export const isProven = ({ isControl, versus, lostTo }: Contender): boolean =>
   !isControl && lostTo === undefined && versus !== undefined && holds(versus);
@@ -15,10 +15,12 @@ export const isProven = ({ isControl, versus, lostTo }: Contender): boolean =>
 const holds = ({ isBetter, isNoWorse, asGood, worstLow }: Versus): boolean =>
   isBetter ? worstLow > 0 : isNoWorse !== undefined && !asGood && worstLow > -isNoWorse.margin;
 
-/** A smaller gain is rarely worth a team, where no plan says by how much the control may pass less often. */
+/**
+ * The margin that applies if no plan states by how much the control may pass less often. A smaller gain is rarely worth a team.
+ */
 const usualMargin = 0.1;
 
-/** Lists the objections to a team beside its control, each as a true sentence about the numbers. */
+/** Lists the objections to a team in comparison with its control, each as a sentence about the numbers. */
 export function controlObjections(contender: Contender): Objection[] {
   const { isControl, versus, lostTo } = contender;
   if (isControl || isProven(contender)) return [];
@@ -54,7 +56,7 @@ function objectionOf(versus: Versus): Objection {
   return { code: 'does_not_beat_control', detail };
 }
 
-/** Returns the difference of a team and a control, in a sentence. */
+/** Writes the difference between a team and a control as a sentence. */
 export function differenceIn({ difference: { value, low, high, cases } }: Versus): string {
   const size = nearestSigned(Math.abs(value));
   const moved = Number(size) === 0 ? 'as high as' : `${size} ${value < 0 ? 'lower' : 'higher'} than`;

@@ -62,7 +62,10 @@ function rate({ result: { lock, pass_rate, effective_low, effective_high, max_ag
   return `${who} (${name(lock)}) has a pass rate of ${pass_rate}, 95 % interval ${effective_low} to ${effective_high}.`;
 }
 
-/** Compares tokens for each passed case with the control, in a sentence. Whether that is too much, the reader decides. */
+/**
+ * Compares the tokens for each passed case of a team with those of its control, in a sentence. It does not judge whether they are
+ * too many.
+ */
 function price({ result, evidence: { snapshot } }: Contender): string[] {
   const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
   const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];
@@ -70,7 +73,10 @@ function price({ result, evidence: { snapshot } }: Contender): string[] {
   return [`It used ${own} tokens for each passed case, and the control, one agent, used ${other}.`];
 }
 
-/** Whether imported runs were planned rests on what their importer says. */
+/**
+ * Returns a sentence that says how many runs were imported, and that only their importer vouches for when they began; none if no
+ * run was imported.
+ */
 function imports({ evidence: { snapshot } }: Contender): string[] {
   const { imported } = snapshot;
   if (!imported) return [];

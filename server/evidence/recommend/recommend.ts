@@ -1,6 +1,6 @@
 /**
- * The decision: from a workload profile and the tenant's evidence to "use this one", "not enough evidence" or "none of
- * these" (docs/recommendations.md#2). A pure function, and it can reach nothing else: no ticket, no receipt, no adoption.
+ * Computes the decision from a workload profile and the tenant's evidence: "use this one", "not enough evidence" or "none of
+ * these" (docs/recommendations.md#2). It reads nothing else: no ticket, no receipt, no adoption.
  *
  * 1. Evidence of the task class that is neither stale nor exploratory counts.
  * 2. A candidate is out if it is not active, breaks a limit of the profile, is not known to pass as often as asked, or,
@@ -22,7 +22,7 @@ import { separates } from './separation.ts';
 import { settlingPlan } from './settle.ts';
 import { type Contender, type Weighed, weigh } from './weigh.ts';
 
-/** A candidate that is out, and why. */
+/** A candidate that is excluded, with the reasons. */
 interface Judged {
   contender: Contender;
   against: Objection[];

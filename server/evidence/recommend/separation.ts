@@ -1,10 +1,13 @@
-/** Whether the evidence tells two candidates apart (docs/recommendations.md#6). */
+/** Tells whether the evidence shows that one candidate passes more often than another (docs/recommendations.md#6). */
 
 import { errorRate } from '../rate.ts';
 import type { Evidence } from './input.ts';
 import type { Contender } from './weigh.ts';
 
-/** Tells whether the first is shown to pass more often than another: on the same cases, or else by their intervals. */
+/**
+ * Tells whether the first candidate is shown to pass more often than the other: by the largest evaluation of both on the same
+ * cases, or by their intervals if there is none.
+ */
 export function separates(first: Contender, other: Contender, used: readonly Evidence[]): boolean {
   const [a, b] = [first.result.lock, other.result.lock];
   const pairs = used.flatMap(({ snapshot }) =>

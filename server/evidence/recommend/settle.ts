@@ -8,12 +8,12 @@ import type { Inputs } from './input.ts';
 import { controlOf, leastGain, locksOf, needOfGain, needOfRate, usual } from './need.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
-/** True gains in percentage points for which the chance to find them is told. */
+/** The true gains, in percentage points, for which a plan states the chance to find them. */
 const gains = [5, 10, 15, 20];
 
 /**
  * Returns the evaluation to run: the control and the candidates that only more runs can judge, on as many new cases as the gain
- * needs. What was run before proves nothing again, so no suite is named. It names no lock that is not active, and no control
+ * needs. Results of earlier runs prove nothing again, so no suite is named. It names no lock that is not active, and no control
  * that was not a fair one.
  */
 export function settlingPlan(
@@ -54,7 +54,7 @@ export function settlingPlan(
   };
 }
 
-/** Comparisons that were started, as far as the evidence tells. */
+/** Returns how many comparisons were started, as far as the evidence tells. */
 const startedIn = ({ used, exploratory }: Weighed): number =>
   Math.max(
     0,

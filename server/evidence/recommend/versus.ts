@@ -1,4 +1,4 @@
-/** The comparison of a team and a control over all evidence: by how much they differ, and whether the team is proven better. */
+/** Compares a team and a control over all evidence: by how much they differ, and whether the team is proven better. */
 import type { EvidenceSnapshot, PairResult } from '#document/evaluation/evidence-snapshot.ts';
 import { holm } from '#document/statistics/holm.ts';
 import { normalReach } from '#document/statistics/interval.ts';
@@ -7,42 +7,48 @@ import { upperTailOfT } from '#document/statistics/student.ts';
 import { errorRate } from '../rate.ts';
 import type { Evidence } from './input.ts';
 
-/** One evaluation of a team and a control. */
+/** One evaluation of a team and a control, with their difference in it. */
 interface Comparison extends Part {
   snapshot: string;
   pair: PairResult;
-  /** The lower end of the interval if all that is missing went against the team. */
+  /** The lower end of the interval of the difference if every missing run went against the team. */
   worstLow: number;
   /** The p-value after Holm's adjustment for all teams of the evaluation, as a share of the error rate that it may spend. */
   adjusted: number;
 }
 
-/** A team against a control. */
+/** A team against a control, over all evaluations that count. */
 export interface Versus {
   team: string;
   control: string;
-  /** Oldest first. */
+  /** The evaluations, oldest first. */
   comparisons: readonly Comparison[];
   /** The difference over all cases. */
   difference: Part;
   worstLow: number;
-  /** The least of the adjusted chances: a proof stays one whatever is evaluated later. */
+  /** The least of the adjusted p-values. Later evaluations do not undo a proof. */
   adjusted: number;
-  /** The number of evaluations that count. */
+  /** Whether the team is proven better: the adjusted p-value is at most the error rate, and the interval is above 0. */
   isBetter: boolean;
-  /** Whether the control does as well except for the widest margin of all plans, and by which plan. */
+  /**
+   * The widest margin of all plans, and the interval of the difference by the plan that states it, if the control does as well as
+   * the team within that margin; otherwise undefined.
+   */
   asGood: { margin: number; low: string; high: string } | undefined;
-  /** Whether the team does as well except for a margin, and is no more expensive. */
+  /**
+   * The margin by which the team is proven to be no worse, while using no more tokens, and the lower end of the interval of the
+   * difference, both by the newest plan that proves it; undefined if none does.
+   */
   isNoWorse: { margin: number; low: string } | undefined;
 }
 
-/** Pairs with the control that may show something: nothing else explains their difference. */
+/** Returns the pairs with the control whose difference nothing but the organisation explains. */
 const fairPairs = ({ control, pairs }: EvidenceSnapshot): PairResult[] =>
   pairs.filter(({ second, confounded_by }) => second === control && confounded_by?.length === 0);
 
 /**
- * Returns every team with every control, over confirmatory evidence.
- * @param evidence oldest first
+ * Compares every team with every control that it was evaluated with.
+ * @param evidence the confirmatory evidence, oldest first
  */
 export function versusOf(evidence: readonly Evidence[]): Versus[] {
   const found = new Map<string, Comparison[]>();
@@ -106,7 +112,8 @@ const marginOf = ({ margin, pair }: Comparison & { margin: number }) => {
 
 /**
  * Tells whether a team passes as often as its control, except for the margin, and takes no more tokens. A team that is neither
- * better nor cheaper is not worth having. The chance of an error follows from the interval.
+ * better nor cheaper is not worth having. The p-value is computed from the interval, and may be at most what the evaluation may
+ * spend.
  */
 function isNoWorse({
   value,

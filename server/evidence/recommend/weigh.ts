@@ -1,4 +1,4 @@
-/** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#1). */
+/** Sorts out which snapshots count for a recommendation, and adds up their results (docs/recommendations.md#1). */
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#document/kind/share.ts';
@@ -6,15 +6,18 @@ import { pooled } from '#document/statistics/pool.ts';
 import { byNewest, type Evidence, type Inputs } from './input.ts';
 import { type Versus, versusOf } from './versus.ts';
 
-/** A lock with what all usable evidence says of it. */
+/** A lock with its results over all evidence that counts. */
 export interface Contender {
   result: LockResult;
-  /** The evidence with most of its cases. */
+  /** The evidence with most of the cases of the lock. */
   evidence: Evidence;
   isControl: boolean;
-  /** Against the strongest control with which it was compared; absent for a control, and where nothing was compared fairly. */
+  /** The comparison with the strongest control; undefined for a control, and for a lock that was never compared fairly. */
   versus: Versus | undefined;
-  /** A control to which it lost, as this lock or another of its formation and models, in whatever evidence of whatever age. */
+  /**
+   * A comparison that the lock, or another one of its formation and models, lost to a control, in confirmatory evidence of any
+   * age; undefined if there is none.
+   */
   lostTo: Versus | undefined;
 }
 
@@ -27,7 +30,7 @@ export interface Weighed {
   exploratory: Evidence[];
 }
 
-/** Sorts the evidence of a task class, newest first, and adds up what it says of each lock. */
+/** Sorts the evidence of a task class by whether it counts, and adds up the results of each lock. */
 export function weigh({ profile, now, evidence }: Inputs): Weighed {
   const own = evidence.filter(({ snapshot }) => snapshot.task_class === profile.task_class).sort(byNewest);
   const fresh = own.filter(({ snapshot }) => now < snapshot.stale_at);
@@ -51,7 +54,7 @@ export function weigh({ profile, now, evidence }: Inputs): Weighed {
 }
 
 /**
- * Maps each lock to its formation with its models, without parameters and tool versions, as `history.ts` counts what was started.
+ * Maps each lock to a text for its formation and models, without parameters and tool versions, as `history.ts` identifies teams.
  * A team whose parameter was changed after a defeat is still the same team.
  */
 const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>
@@ -64,7 +67,7 @@ const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>
 const importsIn = ({ snapshot: { imported } }: Evidence) =>
   imported ? { imported_runs: imported.runs } : {};
 
-/** Evidence in the order in which its evaluations were started. */
+/** Sorts evidence in the order in which its evaluations were started. */
 const inOrder = (evidence: readonly Evidence[]): Evidence[] =>
   [...evidence].sort((a, b) => beforeOf(a) - beforeOf(b) || -byNewest(a, b));
 
@@ -105,7 +108,7 @@ function contendersOf(
   });
 }
 
-/** The most cases first; of as many, the newest. */
+/** Compares results for sorting: the one with the most cases comes first, and among equals the newest. */
 const byCases = (a: Measured, b: Measured): number =>
   b.evidence.snapshot.cases - a.evidence.snapshot.cases || byNewest(a.evidence, b.evidence);
 

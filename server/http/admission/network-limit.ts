@@ -1,6 +1,6 @@
 /**
- * Limits how often one network may do something in a minute. Each process counts by itself, for a bounded number of
- * networks, and forgets the counts after the minute.
+ * Limits the actions of one network within a minute. Each process counts by itself, for a bounded number of networks, and forgets
+ * the counts after the minute.
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../support/refusal.ts';

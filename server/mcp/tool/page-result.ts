@@ -1,4 +1,4 @@
-/** The result of a tool that reads a page: the document as it is, its ticket if there is one, and how to read the rest. */
+/** The result of a tool that reads a page: the unchanged document, its ticket if there is one, and how to read the rest. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServedPage } from '../../site/page.ts';
 import type { Call } from '../context.ts';

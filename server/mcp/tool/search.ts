@@ -35,7 +35,10 @@ export const search = defineTool({
   },
 });
 
-/** Returns the first line of the results, which names the likely task and what to begin with. */
+/**
+ * Returns the line with which the results begin: the likely task and the page that says when a team pays, or that no task class
+ * fits. Returns no line if neither is known.
+ */
 function defaultLine(task: LikelyTask): string[] {
   if (task === undefined) return [];
   if (task === 'none') return [noClassFits];

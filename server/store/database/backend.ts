@@ -97,11 +97,14 @@ export interface Backend {
   numberKey: 'integer' | 'bigint';
   /** Copies every row, in a consistent state, to a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
-  /** Fills an empty database from such a SQLite file, in one transaction; absent for a database that is a file itself. */
+  /**
+   * Fills an empty database from a SQLite file that `copyTo` filled, in one transaction; absent for a database that is a file
+   * itself.
+   */
   copyFrom?(file: string): Promise<void>;
   /**
-   * Erases, from all files of the database that can be reached from here, what rows of a small table held before they were
-   * replaced or deleted. Returns false if others prevent that; it may be tried again.
+   * Erases the former content of replaced and deleted rows of a small table, from all files of the database that can be reached
+   * from here. Returns false if other users of the database prevent that; the call may be repeated.
    */
   eraseReplaced(table: keyof Tables): Promise<boolean>;
   /** Gives the space of deleted rows back to the disk as far as possible, in steps between which others can work. */

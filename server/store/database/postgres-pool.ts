@@ -48,11 +48,11 @@ const closeMilliseconds = 2000;
 /** The milliseconds that one probe may take. They are few, so that the return of a database is soon noticed. */
 const probeLimit = 1000;
 
-/** A pool that throws the errors of the store, and fails at once while the database does not answer. */
+/** A pool that throws the errors of the store, and throws them at once while the database does not answer. */
 export class Connections {
   readonly #config: pg.PoolConfig;
   readonly #urls: readonly string[];
-  /** Set until it is known which of several servers accepts changes. */
+  /** The search for the server that accepts changes, among several; undefined before the first search and after a failure. */
   #search: Promise<void> | undefined;
   readonly #session: string | undefined;
   readonly #listener: OutageListener;
@@ -171,7 +171,7 @@ export class Connections {
     former.end().catch(() => {});
   }
 
-  /** Closes all connections. Those to a database that does not answer are cut. */
+  /** Closes all connections, and waits at most two seconds for it, because a database that does not answer would never end it. */
   async close(): Promise<void> {
     this.#closed = true;
     // The open connections keep the process alive during this wait; the timer must not do so after it.

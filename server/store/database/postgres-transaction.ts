@@ -5,7 +5,7 @@ import { memo } from '../../support/bounded.ts';
 import type { Query, Row, Statement, Transaction } from './backend.ts';
 import { type Connections, faultOf, streamOf } from './postgres-pool.ts';
 
-/** How transactions begin and statements are sent. */
+/** The way in which transactions begin and statements are sent. */
 interface Manner {
   begin: string;
   queryOf(statement: Statement): pg.QueryConfig;

@@ -43,21 +43,21 @@ export interface Tables {
 interface TenantTable {
   id: string;
   created_at: number;
-  /** The number of its last event, and of the last document that it registered. */
+  /** The number of the tenant's last event, and of the last document that it registered. */
   last_event: number;
   last_artifact: number;
-  /** The numbers of formations and of other documents that it registered. */
+  /** The numbers of formations and of other documents that the tenant registered. */
   candidates: number;
   documents: number;
-  /** The bytes of its rows, and the bytes that its running evaluations may still add (`stored-bytes.ts`). */
+  /** The bytes of the tenant's rows, and the bytes that its running evaluations may still add (`stored-bytes.ts`). */
   stored_bytes: number;
   reserved_bytes: number;
   plan: string;
   /** The limits that the operator set, as a JSON object by name. */
   limits: string;
-  /** The time since which its credentials are refused; null for a tenant that is not suspended. */
+  /** The time since which the credentials of the tenant are refused; null for a tenant that is not suspended. */
   suspended_at: number | null;
-  /** The number of its last event that was pruned; 0 if none was. */
+  /** The number of the tenant's last event that was pruned; 0 if none was. */
   pruned_events: number;
 }
 

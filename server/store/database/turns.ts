@@ -1,4 +1,4 @@
-/** Runs attempts at the same thing one after another, in the order in which they came. */
+/** Runs attempts with one name one after another, in the order in which they came. */
 
 /** Makes a function that runs an attempt when all earlier attempts of the same name have ended. */
 export function turns(): <Result>(name: string, attempt: () => Promise<Result>) => Promise<Result> {

@@ -1,4 +1,4 @@
-/** The form of a migration. */
+/** The form of a migration: the database that it is for, and the statements that it runs. */
 /** The database, and the types of columns that have different names in the two databases. */
 export interface ColumnTypes {
   name: 'sqlite' | 'postgres';

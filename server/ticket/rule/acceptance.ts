@@ -1,7 +1,7 @@
 /** Writes the acceptance of a report. The same record gives the same bytes, in the first answer and in every repeated one. */
 import { type UseReceiptAcceptance, useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
 
-/** The fields of an acceptance that are not the same in all acceptances. */
+/** The fields of an acceptance that differ from one acceptance to another. */
 export type AcceptanceFacts = Omit<UseReceiptAcceptance, 'evidence' | 'consent'>;
 
 /** Writes an acceptance as a document. Every value is a plain YAML word, so the lines need no quotes. */

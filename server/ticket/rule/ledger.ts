@@ -24,7 +24,7 @@ export interface Limit extends Holder {
 export interface HolderCount extends Holder {
   issued: number;
   open: number;
-  /** The latest mark of the holder; null if no limit by the hour applies. */
+  /** The second of the latest mark of the holder, since 1970; null if no limit by the hour applies. */
   marked_at: number | null;
   marked_before: number | null;
 }
@@ -66,7 +66,7 @@ export const hour = 3600;
 interface Account extends Holder {
   issued: number;
   open: number;
-  /** The marks of the last hour in the order of time, then the marks of this batch. */
+  /** The marks of this batch that are no longer the latest of the holder. */
   marks: { at: number; before: number }[];
   added: number;
   addedOpen: number;
@@ -148,7 +148,7 @@ export class Ledger {
     }
   }
 
-  /** Returns how much each count has grown, with the latest marks. */
+  /** Returns what the batch adds to each count, with the latest mark of each holder. */
   added(): HolderCount[] {
     return this.#accounts
       .values()
@@ -163,7 +163,7 @@ export class Ledger {
       }));
   }
 
-  /** Returns the marks that are no longer the latest and may still matter for the last hour. */
+  /** Returns the marks that are no longer the latest of their holder and may still matter for the last hour. */
   passed(): Mark[] {
     return this.#accounts.values().flatMap(({ passed }) => passed);
   }

@@ -8,7 +8,7 @@ import { byPlace, type Fault, type Place } from '#document/text/fault.ts';
 import type { SourceDocument } from '#document/text/front-matter.ts';
 import { placeAll, validate } from '#document/text/validate.ts';
 
-/** A well-formed receipt. Its ticket is checked elsewhere. */
+/** A receipt that fits its schema. Its ticket is not checked yet. */
 export interface ReadReceipt {
   receipt: UseReceipt;
   /** Returns the place of the ticket in the text, for messages about it. */
@@ -22,7 +22,7 @@ const schema = publishedSchema(useReceipt as never);
 /** The most faults of a receipt that are listed, and the most undeclared fields among them. Further ones are only counted. */
 const maxListed = 20;
 const maxUndeclared = 5;
-/** The most colons in a text that is read, since the cost of reading depends on the number of fields. */
+/** The most colons in a text that is read. Each field has one, and the cost of reading depends on the number of fields. */
 const maxColons = 200;
 
 /** Reads a receipt by the rules of all documents (docs/documents.md#2). Each fault has its place. */

@@ -83,6 +83,6 @@ function described(cell: ReportCell): string {
   return `${cell.reports} ${what} from ${cell.reporters} ${sender}, largest ${largestPercent(cell)} %`;
 }
 
-/** Returns what the reporters of a cell are: credentials for the invited, networks for visitors. */
+/** Returns the noun for the senders of the reports in a cell: `credential` for the invited, `network` for visitors. */
 export const reporterOf = ({ cohort }: Pick<ReportCell, 'cohort'>): 'credential' | 'network' =>
   cohort === 'invited' ? 'credential' : 'network';

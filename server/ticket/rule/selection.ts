@@ -33,7 +33,7 @@ interface SelectionRule {
 /** A user agent, prepared for the rules. */
 interface UserAgent {
   text: string;
-  /** The text without web and e-mail addresses: what a product says about itself, without where it points. */
+  /** The text without web and e-mail addresses, so that the names in them are not taken for the name of the product. */
   words: string;
   hasContact: boolean;
 }

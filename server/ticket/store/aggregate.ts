@@ -1,6 +1,6 @@
 /**
- * Counts the reports in each cell: by cohort, page kind, precision and outcome, never pooled (docs/use-tickets.md#16). The
- * counts of a cell are kept for each reporter, which also tells how many reporters it has, and how large the share of one is.
+ * Counts the reports in each cell: by cohort, page kind, precision and outcome, never pooled (docs/use-tickets.md#16). The counts
+ * of a cell are kept for each reporter. They show how many reporters a cell has, and how large the share of each is.
  */
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import { type Backend, inLockOrder, type Transaction, writeEach } from '../../store/database/backend.ts';

@@ -176,7 +176,7 @@ function recorder(backend: Backend) {
   };
 }
 
-/** Gives new reports the next numbers. */
+/** Gives each new report the next free number. */
 function* numbered(reports: readonly UseReport[]): Transaction<(UseReport & { number: number })[]> {
   const [found] = yield* rows<{ last: number | null }>('SELECT max(number) AS last FROM receipt');
   const first = (found?.last ?? 0) + 1;

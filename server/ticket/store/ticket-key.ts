@@ -33,8 +33,8 @@ export interface KeyStore {
    */
   rotate(next: StoredKey, at: number): Promise<number>;
   /**
-   * Erases the secrets of former keys from the disk. Returns from where: `files` of a SQLite database, `table` of a PostgreSQL
-   * one, or `nothing` if others prevent it.
+   * Erases the secrets of former keys from the disk. Returns where they were erased: `files` of a SQLite database, `table` of a
+   * PostgreSQL one, or `nothing` if other users of the database prevent it.
    */
   erase(): Promise<Erased>;
 }

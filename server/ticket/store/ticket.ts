@@ -69,16 +69,19 @@ export function ticketStore(backend: Backend, within = pagePatience): TicketStor
   };
 }
 
-/** The milliseconds that a page waits for its ticket. After that it is sent without one (docs/use-tickets.md#5). */
+/**
+ * The milliseconds that a page waits for its ticket. If the ticket takes longer, the page is sent without one
+ * (docs/use-tickets.md#5).
+ */
 const pagePatience = 450;
 /**
- * The wait for a lock is shorter than that, so that no ticket is stored that nobody gets: milliseconds for a file, a share for
- * a server.
+ * The longest wait for a lock, in milliseconds, on a SQLite file. It is shorter than the wait of a page, so that no ticket is
+ * stored for a page that was sent without one. On a server, `lockShare` of the wait of a page takes its place.
  */
 const filePatience = 150;
 const lockShare = 0.75;
 
-/** The numbers that tickets of one second may have. */
+/** The size of the range of numbers for the tickets of one second. */
 const numbersPerSecond = 1_000_000;
 
 /**
@@ -232,8 +235,8 @@ function ticketRow(request: TicketRequest, number: number, keyId: string) {
 }
 
 /**
- * Makes the function whose body reads the counts of all holders in a batch. It expires due tickets before that, where they may
- * matter for a cap.
+ * Makes the function whose body reads the counts of all holders in a batch. It first expires the tickets that are due, if a
+ * holder may reach its cap on open tickets.
  */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<number>) {
   const holders = holderCounts(backend);

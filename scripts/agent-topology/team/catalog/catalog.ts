@@ -1,6 +1,6 @@
 /**
- * A catalog, of which nothing is believed that its publication key did not sign: the key signs the manifest, the manifest states
- * the digests of its parts, and a part those of its pages (docs/trust.md#7).
+ * Reads a catalog, and trusts nothing that its publication key did not sign: the key signs the manifest, the manifest states the
+ * digests of its parts, and a part states those of its pages (docs/trust.md#7).
  */
 
 import type { z } from 'zod';
@@ -30,7 +30,7 @@ export class Catalog {
   readonly #manifest: ManifestFile;
   #spent = 0;
   readonly #parts = new Map<ManifestPart, Promise<ReadonlyMap<string, PageEntry>>>();
-  /** The keys that it lists. */
+  /** The keys that the catalog lists. */
   keys: readonly ListedKey[] = [];
 
   private constructor(source: Source, manifest: ManifestFile) {
@@ -39,8 +39,8 @@ export class Catalog {
   }
 
   /**
-   * Opens a catalog whose manifest is signed by the publication key that it lists as active. Whether that key is trusted is for
-   * the caller to decide.
+   * Opens a catalog whose manifest is signed by the publication key that it lists as active. The caller decides whether that key
+   * is trusted.
    * @throws Failure `away` when there is no catalog, `failed` when its signature does not hold
    */
   static async open(source: Source): Promise<Catalog> {
@@ -62,17 +62,17 @@ export class Catalog {
     );
   }
 
-  /** Returns the folder or address of the catalog. */
+  /** Returns the folder or address from which the catalog is read. */
   get name(): string {
     return this.#source.name;
   }
 
-  /** Returns the address under which its pages are published. */
+  /** Returns the address under which the pages of the catalog are published. */
   get baseUrl(): string {
     return this.#manifest.base_url;
   }
 
-  /** Tells whether its host has only plain files. */
+  /** Tells whether the catalog is made for a host that has only plain files. */
   get isStatic(): boolean {
     return this.#manifest.profile === 'static';
   }
@@ -88,8 +88,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the bytes of a page; undefined when there is none.
-   * @throws Failure when its proof does not hold
+   * Returns the bytes of a page; undefined if there is none.
+   * @throws Failure when its digest does not hold
    */
   async page(path: string): Promise<Buffer | undefined> {
     const entry = await this.entry(path);
@@ -103,7 +103,10 @@ export class Catalog {
     return this.#covered(file, entry);
   }
 
-  /** Returns the entry of the manifest for a page; undefined when there is none. @throws Failure when its proof does not hold */
+  /**
+   * Returns the entry of the manifest for a page; undefined if there is none.
+   * @throws Failure when the digest of its part does not hold
+   */
   async entry(path: string): Promise<PageEntry | undefined> {
     const part = partWith(this.#manifest.parts, path);
     return part && (await this.#entriesOf(part)).get(path);
@@ -111,7 +114,7 @@ export class Catalog {
 
   /**
    * Returns all entries of the manifest.
-   * @throws Failure when the proof of a part does not hold
+   * @throws Failure when the digest of a part does not hold
    */
   async entries(): Promise<PageEntry[]> {
     const parts = await Promise.all(this.#manifest.parts.map(part => this.#entriesOf(part)));
@@ -119,7 +122,7 @@ export class Catalog {
   }
 
   /**
-   * Returns a page as a document of a kind; undefined when there is none.
+   * Returns a page as a document of a kind; undefined if there is no such page.
    * @throws Failure when it is of another kind
    */
   async document<Shape extends z.ZodRawShape>(
@@ -130,7 +133,10 @@ export class Catalog {
     return bytes && this.read(path, kind, bytes);
   }
 
-  /** The bytes of a page as a document of a kind. @throws Failure when it is another one */
+  /**
+   * Reads the bytes of a page as a document of a kind.
+   * @throws Failure when it is of another kind
+   */
   read<Shape extends z.ZodRawShape>(
     path: string,
     kind: Kind<Shape>,
@@ -146,13 +152,17 @@ export class Catalog {
 
   /**
    * Refuses the catalog.
-   * @throws Failure `failed` that says why the catalog cannot be trusted
+   * @param message why the catalog cannot be trusted
+   * @throws Failure `failed` with that message
    */
   refuse(message: string): never {
     throw unproved(this.#source, message);
   }
 
-  /** Adds to the bytes that one command keeps in memory: a catalog must not fill it with many pages that each are short. */
+  /**
+   * Counts further bytes that this command keeps in memory, so that a catalog cannot fill the memory with many short pages.
+   * @throws Failure past the limit
+   */
   #spend(bytes: number): void {
     this.#spent += bytes;
     if (this.#spent > limits.catalog)
@@ -174,8 +184,9 @@ export class Catalog {
   }
 
   /**
-   * Returns the bytes of a file, which a build may just be putting in place.
-   * @throws Failure when they lack the listed digest
+   * Returns the bytes of a file with a listed digest. A build may be putting the file in place, so a staged file of a folder is
+   * read too.
+   * @throws Failure when no bytes have the listed digest
    */
   async #covered(file: string, covered: Covered): Promise<Buffer> {
     this.#spend(covered.size);

@@ -1,4 +1,4 @@
-/** An export page: a team as files of a runtime. What it holds is checked against what it says. */
+/** Reads export pages: teams as files of a runtime. The files on a page are checked against the digests that the page states. */
 import type { z } from 'zod';
 import { exportKind } from '#document/kind/export.ts';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -11,9 +11,9 @@ import { type ProvedVersion, teamAt } from './version.ts';
 
 type Fields = z.infer<typeof exportKind.fields>;
 
-/** A file that is to be written. */
+/** A file to be written in a project. */
 export interface ExportedFile {
-  /** The relative path, with slashes. */
+  /** The relative path of the file, with slashes. */
   path: string;
   /** `sha256:` and hexadecimal digits. */
   digest: string;
@@ -21,14 +21,14 @@ export interface ExportedFile {
 }
 
 export interface TeamExport extends Pick<Fields, 'target' | 'target_version' | 'losses'> {
-  /** All that the files set. */
+  /** Every setting in the files of the export. */
   settings: readonly FileSetting[];
   files: readonly ExportedFile[];
 }
 
 export const exportTargets: readonly string[] = exportKind.fields.shape.target.options;
 
-/** The most bytes of a file of an export, which is text that somebody reads. */
+/** The most bytes of a file in an export. Such files are texts for people to read. */
 const maxFileBytes = 1024 * 1024;
 
 /**

@@ -1,4 +1,7 @@
-/** The log of a catalog: which versions it published, and the status of each, by entries that the log key signed. */
+/**
+ * Reads the log of a catalog: the versions that the catalog published, and the status of each, from entries that the log key
+ * signed.
+ */
 
 import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
 import { type LogEntry, readEntry } from '#document/proof/log/entry.ts';
@@ -15,19 +18,19 @@ import type { Catalog } from './catalog.ts';
 export interface CatalogLog {
   log: InspectedLog;
   entries: readonly (LogEntry | undefined)[];
-  /** Every published version with its status, by path. */
+  /** The state of every published version, by path. */
   states: ReadonlyMap<string, ArtifactState>;
   /** The bytes of the signed checkpoint. */
   checkpoint: Buffer;
 }
 
-/** The most entries that are read: a checkpoint must not cause requests without end. */
+/** The most entries that are read, so that a checkpoint cannot cause requests without end. */
 const maxEntries = 100_000;
 
 /**
- * Reads the log and verifies all of it.
+ * Reads the whole log and verifies it.
  * @param kept an earlier checkpoint that this log must continue
- * @throws Failure when the log is not whole, not signed by the log key, or does not continue the kept checkpoint
+ * @throws Failure when the log is incomplete, not signed by the log key, or does not continue the kept checkpoint
  */
 export async function readCatalogLog(catalog: Catalog, kept: string | undefined): Promise<CatalogLog> {
   const files = await readFiles(catalog);

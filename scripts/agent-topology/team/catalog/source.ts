@@ -1,4 +1,7 @@
-/** Where the files of a catalog are: a folder that a build wrote, or the address of a service or of any server of such a folder. */
+/**
+ * Reads the files of a catalog: from a folder that a build wrote, or from the address of a service or of any server of such a
+ * folder.
+ */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isServiceAddress } from '../../../support/client/address.ts';
@@ -11,17 +14,17 @@ import { excerpt } from '../../../support/harmless.ts';
 export interface Source {
   /** The name of the catalog for people: its folder, or its address without a slash at the end. */
   name: string;
-  /** Whether it is an address, and not a folder. */
+  /** Whether the catalog is read from an address rather than a folder. */
   isService: boolean;
   /**
-   * Returns the bytes of a file of `dist/`; undefined when there is none.
+   * Returns the bytes of a file of `dist/`; undefined if there is none.
    * @param maxBytes the most bytes that it may have
    * @throws Failure `away` when it cannot be read, `failed` when it is refused
    */
   read(file: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** Tells whether a text names a catalog by its address, not by a folder. */
+/** Tells whether a text names a catalog by its address rather than its folder. */
 export const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
 
 /**
@@ -63,7 +66,7 @@ function siteSource(from: string): Source {
 }
 
 /**
- * Downloads a file; undefined when there is none.
+ * Downloads a file; undefined if there is none.
  * @throws Failure `failed` when the answer is refused, `away` without an answer
  */
 async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {

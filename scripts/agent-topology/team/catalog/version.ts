@@ -1,4 +1,4 @@
-/** Teams by their names: which version is meant, and the proof that the catalog published its bytes. */
+/** Finds the versions of teams by their names, and proves that the catalog published their bytes. */
 import semverCompare from 'semver/functions/compare.js';
 import type { Kind } from '#document/kind/kind.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
@@ -23,7 +23,7 @@ const shape = /^((?:[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*)(?:@(\d
 
 /**
  * Reads the name of a team, such as `NAME@1.0.0`.
- * @throws Failure when the text is no such name
+ * @throws Failure when the text has another form
  */
 export function readTeamName(text: string): TeamName {
   const [, team, version] = shape.exec(text) ?? [];
@@ -54,8 +54,8 @@ export function versionsOf({ states }: CatalogLog, team: string): (ArtifactState
 }
 
 /**
- * Returns the version that a name states, or else the newest active one.
- * @throws Failure when there is none
+ * Returns the version that a name states; the newest active one if it states none.
+ * @throws Failure when there is no such team or version
  */
 export function findVersion(
   log: CatalogLog,

@@ -1,4 +1,4 @@
-/** `add`: teams as files of a runtime, once everything about them was verified. */
+/** `add`: verifies teams and writes them as files of a runtime. */
 
 import { failed, wrongUse } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';

@@ -1,4 +1,4 @@
-/** `diff`: what is on disk beside what the newest version would write. */
+/** `diff`: compares the files on disk with those that the newest version would write. */
 
 import { print, report, say } from '../../../support/output.ts';
 import { wantedBy } from '../install/install.ts';
@@ -8,7 +8,7 @@ import { readAt } from '../install/path.ts';
 import { projectOf, type TeamOptions } from './options.ts';
 import { candidateFor, selected } from './update.ts';
 
-/** Prints how the files of installed teams differ from those of the version named, or the newest active one. */
+/** Prints how the files of installed teams differ from those of the named version, or else of the newest active one. */
 export async function diff(named: string | undefined, options: TeamOptions): Promise<void> {
   const dir = projectOf(options);
   const lock = readLockFile(dir);

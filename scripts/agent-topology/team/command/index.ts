@@ -1,4 +1,4 @@
-/** Every command about teams, in the order in which they are used. */
+/** Adds every command about teams, in the order in which people use them. */
 import { Command } from 'commander';
 import { exportTargets } from '../catalog/export.ts';
 import { readModel } from '../install/override.ts';
@@ -21,19 +21,25 @@ const command = (name: string, description: string, example: string): Command =>
     .description(description)
     .addHelpText('after', `\nExample:\n  agent-topology ${name} ${example}`);
 
-/** Makes a command that reads a catalog. @param example as for `command` */
+/**
+ * Makes a command that reads a catalog.
+ * @param example as for `command`
+ */
 const reader = (name: string, description: string, example: string): Command =>
   withCatalog(command(name, description, example));
 
-/** Makes a command about installed teams. @param example as for `command` */
+/**
+ * Makes a command about installed teams.
+ * @param example as for `command`
+ */
 const manager = (name: string, description: string, example: string): Command =>
   withForce(reader(name, description, example));
 
 const nameHelp = 'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one';
 
 /**
- * Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands about installed teams take
- * the same options, whether they need them or not.
+ * Adds the commands about teams to the program. A team is named `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands
+ * about installed teams take the same options, whether or not they use them.
  */
 export function addTeamCommands(program: Command): void {
   for (const each of [...reading(), ...writing()]) program.addCommand(each);

@@ -1,10 +1,13 @@
-/** `list`: the teams of a project, or those that a catalog has. */
+/** `list`: prints the teams of a project, or those of a catalog. */
 import { print, report, say } from '../../../support/output.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
 import { named, readLockFile } from '../install/lock-file.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
-/** Prints a line for each team: installed, from the lock file alone; with `--available` the newest active version of each in the catalog. */
+/**
+ * Prints a line for each installed team, from the lock file alone; with `--available`, a line for each team of the catalog with
+ * its newest active version.
+ */
 export async function list(options: TeamOptions & { available?: boolean }): Promise<void> {
   const lock = readLockFile(projectOf(options));
   if (options.available) {

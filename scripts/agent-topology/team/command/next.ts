@@ -1,11 +1,11 @@
-/** The next steps once the files of a team are there: the commands word for word, for each target. */
+/** Writes the next steps after a team was installed: for each target, the commands word for word. */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
 import { hostSetup } from '../../../../build/page/runtime/setup.ts';
 import type { TeamExport } from '../catalog/export.ts';
 import { lockFile } from '../install/lock-file.ts';
 
-/** The commands that start a team. The first lines of a program state the commands of the program itself. */
+/** The commands that start a team, by target. A program states its own commands in its first lines. */
 const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
   'claude-code': name => `claude "/${name} TASK"`,
   'claude-workflow': name => `claude "/${name} INPUTS"`,
@@ -18,7 +18,7 @@ const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
   prompts: name => `cat prompts/${name}.md`,
 };
 
-/** The notes on what a person must know or do before or after the command. */
+/** The notes on what a person must know or do before or after the command, by target. */
 const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
   'claude-workflow': () => 'INPUTS are the inputs of the team, each as a text, a path, a branch or a commit.',
   codex: () => hostSetup.codex.first!,
@@ -31,9 +31,9 @@ const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
 };
 
 /**
- * Returns the next steps as a text.
- * @param team its name, with its publisher if it has one
- * @param exported its files, which for a program name the commands
+ * Writes the next steps.
+ * @param team the name of the team, with its publisher if it has one
+ * @param exported the files of the team; those of a program state its commands
  */
 export function nextSteps(team: string, exported: TeamExport, isPlugin: boolean): string {
   const name = team.split('/').at(-1)!;
@@ -51,7 +51,7 @@ export function nextSteps(team: string, exported: TeamExport, isPlugin: boolean)
   ].join('\n\n');
 }
 
-/** Returns the commands in the first lines of a program, after one that makes its inputs; none for other files. */
+/** Returns the commands in the first lines of a program, after a command that makes its inputs; an empty list for other files. */
 function commandsIn({ path, text }: TeamExport['files'][number]): string[] {
   if (!path.endsWith('.ts')) return [];
   const lines = [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => line!);

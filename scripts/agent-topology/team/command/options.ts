@@ -1,4 +1,4 @@
-/** The options of every command about teams, and how its catalog is opened. */
+/** The options of every command about teams, and the functions that open the catalog of a command. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -38,8 +38,8 @@ export const withForce = (command: Command): Command =>
     .option('--dry-run', 'show what would be written, and write nothing', false);
 
 /**
- * Returns the nearest folder with a lock file, from a folder upwards; the folder itself if there is none. Folders of other
- * users do not count, because in a folder such as /tmp anyone may leave one.
+ * Returns the nearest folder with a lock file, from a folder upwards; the folder itself if there is none. Folders of other users
+ * are passed over, because anyone may leave a lock file in a folder such as /tmp.
  */
 function nearestProject(start: string): string {
   const owner = statSync(start).uid;
@@ -69,7 +69,7 @@ export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
 
 /**
  * Opens a catalog that the project trusts.
- * @param from where, unless an option or the environment says so
+ * @param from the catalog to open if neither an option nor the environment names one
  */
 export async function openTrusted(
   options: TeamOptions,
@@ -81,8 +81,9 @@ export async function openTrusted(
 }
 
 /**
- * Returns where the catalog of a command is: what an option or the environment says, or where the teams of the project came from.
- * @param from where one installed team came from
+ * Returns the folder or address of the catalog of a command: the one that an option or the environment names, or else the one
+ * from which the teams of the project came; undefined if there is none.
+ * @param from the catalog from which one installed team came
  * @throws Failure when the teams came from several catalogs
  */
 export function catalogOf(
@@ -103,7 +104,7 @@ export function catalogOf(
 
 /**
  * Runs a function on a project while no other command changes it.
- * @param work gets the present lock file
+ * @param work gets the present lock file, and the folder for new texts
  */
 export function onProject<Result>(
   dir: string,

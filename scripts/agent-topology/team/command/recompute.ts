@@ -1,4 +1,4 @@
-/** `recompute`: a published comparison computed again, from its table and, with its source at hand, from the files of that. */
+/** `recompute`: computes a published comparison again, from its table and, if they are at hand, from the files of its source. */
 import { comparison } from '#document/message/index.ts';
 import { decodeUtf8 } from '#document/text/front-matter.ts';
 import type { ComparisonFields } from '../../../../build/document/comparison/compute.ts';
@@ -15,7 +15,10 @@ interface RecomputeOptions extends TeamOptions {
   json?: boolean;
 }
 
-/** Computes a comparison again and says what differs. @throws Failure when something does, or there is no such comparison */
+/**
+ * Computes a comparison again and prints the differences.
+ * @throws Failure when there are any, or there is no such comparison
+ */
 export async function recompute(name: string, options: RecomputeOptions): Promise<void> {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
     throw wrongUse(`${name} is not the name of a comparison. Write lowercase words joined by hyphens.`);

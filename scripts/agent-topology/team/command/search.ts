@@ -1,4 +1,4 @@
-/** `search`: teams for a task in plain words, with the ranking of the service. */
+/** `search`: finds teams for a task described in plain words, with the ranking of the service. */
 import type { z } from 'zod';
 import { searchResults } from '#document/kind/search-results.ts';
 import { decodeUtf8 } from '#document/text/front-matter.ts';
@@ -27,7 +27,7 @@ interface SearchOptions {
 }
 
 /**
- * Prints the results of a search, and how to begin the likely task, which may be without a team.
+ * Prints the results of a search, and how to begin the likely task, which may need no team.
  * @throws Failure when a filter is wrong or the catalog cannot be reached
  */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
@@ -56,7 +56,7 @@ export async function search(words: readonly string[], options: SearchOptions): 
   if (next !== undefined) say(next);
 }
 
-/** Finds the task that a page of results names, with the sentences on how to begin; undefined without one. */
+/** Returns the task that a page of results names, with its title, description and page; undefined if it names none. */
 function likelyTask(text: string): Record<'title' | 'description' | 'path', string> | undefined {
   const line = /^Likely task: [^\n]{1,1000}$/m.exec(text)?.[0];
   const parts =
@@ -66,7 +66,7 @@ function likelyTask(text: string): Record<'title' | 'description' | 'path', stri
   return { title: title!, description: description!, path: parts[3]! };
 }
 
-/** Gives the document of search results for parameters. */
+/** Returns the document of search results for the parameters of a search. */
 type Ask = (parameters: URLSearchParams) => Promise<string>;
 
 const searcher = (source: Source): Ask =>
@@ -80,7 +80,7 @@ async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
   throw away('This catalog cannot search. Name a service, or a folder that a build wrote, with --from.');
 }
 
-/** Searches a built folder as a service of it would. */
+/** Makes the function that searches a built folder, with the results that a service of that folder gives. */
 function searcherOf(folder: string): Ask {
   let site: Site | undefined;
   return async parameters => {
@@ -117,7 +117,10 @@ function resultsIn(text: string): readonly Result[] {
   }
 }
 
-/** Returns the next command: for the team with which the likely task begins, where it was found, or else for the best. */
+/**
+ * Returns the next command to run: to show the team that is advised for the likely task, if it was found, or else the best team.
+ * Returns undefined without a team, and a piece of advice without results.
+ */
 function nextStep(results: readonly Result[], advice = ''): string | undefined {
   if (results.length === 0)
     return 'Nothing fits. Describe the work in other words, or choose another --kind.';

@@ -1,4 +1,4 @@
-/** `show`: the document of a team, and for which targets it can be added. */
+/** `show`: prints the document of a team, and the targets for which it can be added. */
 
 import { failed } from '../../../support/failure.ts';
 import { print, report, say } from '../../../support/output.ts';
@@ -7,7 +7,10 @@ import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
 import { readLockFile } from '../install/lock-file.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
-/** Prints the document of a team, verified. @throws Failure when there is none, or its proof does not hold */
+/**
+ * Verifies the document of a team and prints it.
+ * @throws Failure when there is none, or its proof does not hold
+ */
 export async function show(name: string, options: TeamOptions): Promise<void> {
   const wanted = readTeamName(name);
   const { catalog, log } = await openTrusted(options, readLockFile(projectOf(options)));

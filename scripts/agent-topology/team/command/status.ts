@@ -1,4 +1,4 @@
-/** `status` and `verify`: whether the teams of a project are as they were installed, and what happened to them since. */
+/** `status` and `verify`: check whether the teams of a project are as they were installed, and what their status is now. */
 
 import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
 import { publishedEntry, writeEntry } from '#document/proof/log/entry.ts';
@@ -14,8 +14,9 @@ import type { TrustedCatalog } from '../install/trust.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /**
- * Verifies offline: the files of each team have the digests of the lock file, and each version was in the log of its catalog.
- * @throws Failure `failed` that names everything that is wrong
+ * Verifies the teams of a project offline: the files of each have the digests in the lock file, and each version was in the log
+ * of its catalog.
+ * @throws Failure `failed` that names all faults
  */
 export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   const dir = projectOf(options);
@@ -41,8 +42,9 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
 }
 
 /**
- * Prints what drifted, and what the catalog says of each installed version.
- * @throws Failure `failed` for drift and revoked versions, `away` when the catalog cannot be reached and nothing else is wrong
+ * Prints the files and settings that were changed, and the present status of each installed version.
+ * @throws Failure `failed` for changed files and revoked versions, `away` when the catalog cannot be reached and there are no
+ * faults
  */
 export async function status(options: TeamOptions): Promise<void> {
   const dir = projectOf(options);
@@ -75,7 +77,7 @@ export async function status(options: TeamOptions): Promise<void> {
   if (away) throw away;
 }
 
-/** Prints which files have the edits of a person: that is nothing wrong. */
+/** Prints the files that contain a person's edits, which are not faults. */
 function printEdits({ version }: InstalledTeam, paths: readonly string[]): void {
   for (const path of paths) print(`  ${path}: edited by you, merged with ${version}`);
 }
@@ -100,7 +102,10 @@ function refusal(drifts: readonly string[], others: readonly string[]): Failure 
   return failed(drifts.length > 0 ? `${lines}\n${help}` : lines);
 }
 
-/** Checks the log proof of an installed version, as the lock file holds it; returns a sentence for a proof that does not hold. */
+/**
+ * Checks the log proof of an installed version that the lock file holds. Returns a sentence if it does not hold, otherwise an
+ * empty list.
+ */
 function logFaults({ source, digest, proof }: InstalledTeam, { catalogs }: LockFile): string[] {
   const keys = catalogs.flatMap(({ log_keys }) => log_keys.map(key => readNoteKey(key)!));
   const { published_at, log_index: index, inclusion_proof, checkpoint } = proof;
@@ -116,7 +121,7 @@ function logFaults({ source, digest, proof }: InstalledTeam, { catalogs }: LockF
   }
 }
 
-/** Returns the state of an installed version in the log of its catalog, as a line, and its faults. */
+/** Describes the present state of an installed version in the log of its catalog: a line, and its faults. */
 function nowOf(team: InstalledTeam, { log, catalog }: TrustedCatalog): { line: string; faults: string[] } {
   const state = log.states.get(team.source);
   if (state === undefined || state.digest !== team.digest) {

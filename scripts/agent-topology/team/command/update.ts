@@ -1,4 +1,4 @@
-/** `update` and `remove`: teams of a project that are replaced by their newest version, or taken out. */
+/** `update` and `remove`: replace the teams of a project by their newest version, or remove them. */
 import semverCompare from 'semver/functions/compare.js';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';
 import { failed, wrongUse } from '../../../support/failure.ts';
@@ -15,8 +15,9 @@ interface UpdateOptions extends TeamOptions {
 }
 
 /**
- * Updates one team, or all, to the named version or the newest active one.
- * @throws Failure `failed` before it writes anything of a team whose proof would be weaker than that of the installed version
+ * Updates one team, or all of them, to the named version or the newest active one.
+ * @throws Failure `failed`, before it writes anything of a team, if the new version is from another catalog, older, or of a worse
+ * status
  */
 export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
   if (options.model && name === undefined)
@@ -46,7 +47,10 @@ export async function update(name: string | undefined, options: UpdateOptions): 
     );
 }
 
-/** Removes the files of a team, and its part of shared settings. @throws Failure when a file was edited */
+/**
+ * Removes the files of a team, and its part of shared settings.
+ * @throws Failure when a file was edited
+ */
 export async function remove(name: string, options: TeamOptions): Promise<void> {
   const { dir, writing } = settingsOf(options);
   await onProject(dir, async (first, staging) => {
@@ -66,7 +70,7 @@ function settingsOf(options: UpdateOptions): { dir: string; writing: InstallOpti
 }
 
 /**
- * Returns the installed teams of a name, for every target; all teams without a name.
+ * Returns the installed teams with a name, for every target; all teams if no name is given.
  * @throws Failure when there are none
  */
 export function selected({ teams }: LockFile, name: string | undefined): readonly InstalledTeam[] {
@@ -77,7 +81,7 @@ export function selected({ teams }: LockFile, name: string | undefined): readonl
   throw wrongUse(`${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
 }
 
-/** Returns the proved version with which to replace an installed team: the named one, or the newest active one. */
+/** Returns the proved version with which to replace an installed team: the named one, or else the newest active one. */
 export async function candidateFor(
   { team, target, packaging, from }: InstalledTeam,
   name: string | undefined,
@@ -90,7 +94,10 @@ export async function candidateFor(
   return { team, target, packaging, trusted, proved };
 }
 
-/** Refuses an update that proves less than the installed version: another catalog, an older version, or a worse status. */
+/**
+ * Refuses an update to another catalog, an older version, or a version with a worse status.
+ * @throws Failure `failed`
+ */
 function refuseWeaker(
   { team, version, status, catalog }: InstalledTeam,
   { trusted, proved: { state } }: Candidate,

@@ -1,4 +1,4 @@
-/** The changes that a command would make in a project, worked out before anything is touched. */
+/** Computes the changes that a command would make in a project, before anything is changed. */
 
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
@@ -13,17 +13,17 @@ import { jointly, mergeSettings, settingsIn, valueIn } from './settings.ts';
 export interface FileChange {
   path: string;
   /**
-   * The change. `merge` keeps the edits of a person and of the new version; `conflict` has both between markers, where they
-   * meet.
+   * The change. `merge` keeps both the edits of a person and those of the new version; `conflict` writes both between markers
+   * where they overlap.
    */
   action: 'create' | 'replace' | 'merge' | 'conflict' | 'keep' | 'delete';
-  /** The new text of the file; absent when it is kept or deleted. */
+  /** The new text of the file; absent if it is kept or deleted. */
   text?: string;
-  /** The digest of its text where that has the edits of a person, without conflict markers. */
+  /** The digest of the new text, if it contains a person's edits and no conflict markers. */
   merged?: string;
 }
 
-/** The files of an export that only one team has, and the settings that teams share. */
+/** The files that belong to one team alone, and the settings that it shares with other teams. */
 export interface Wanted {
   files: readonly ExportedFile[];
   settings: readonly Setting[];
@@ -53,11 +53,11 @@ export function wantedOf(
 }
 
 /**
- * Returns the changes that bring a project from the installed files of a team to the wanted ones.
+ * Returns the changes that turn the installed files of a team into the wanted ones.
  * @param former the team in the lock file; undefined for a new one
  * @param force whether to replace and remove files that a person wrote or edited
- * @param markers whether to write conflict markers where edits of a person meet those of the new version
- * @throws Failure `failed` that names every file which a person wrote, whose edits cannot be kept, or which another team has
+ * @param markers whether to write conflict markers where a person's edits overlap those of the new version
+ * @throws Failure `failed` that names every file that a person wrote, whose edits cannot be kept, or that belongs to another team
  */
 export function changesFor(
   dir: string,
@@ -87,11 +87,11 @@ export function changesFor(
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
 }
 
-/** The choice between losing a person's edits (`force`), writing conflict markers, and refusing. */
+/** Whether to lose a person's edits (`force`), to write conflict markers (`markers`), or, with neither, to refuse. */
 interface Keeping {
   force: boolean;
   markers?: boolean;
-  /** The version that is new, for conflict markers. */
+  /** The name of the new version, for conflict markers. */
   version?: string;
 }
 
@@ -148,13 +148,16 @@ function settingChanges(dir: string, { others, former, wanted, force }: Sharing)
   });
 }
 
-/** Lists the files that have the edits of a person as an update kept them. */
+/** Lists the files with edits of a person that an update kept. */
 export const editsOf = (dir: string, { files }: InstalledTeam): string[] =>
   files.flatMap(({ path, merged }) =>
     merged !== undefined && digestAt(dir, path, [merged]) === merged ? [path] : [],
   );
 
-/** Compares a project with what was installed: a sentence for each file missing or edited, and each setting changed. */
+/**
+ * Compares a project with what was installed. Returns a sentence for each file that is missing or was edited, and each setting
+ * that is too low or missing.
+ */
 export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
   const ofFiles = files.flatMap(({ path, digest, merged }) => {
     const found = digestAt(dir, path, [digest, merged]);
@@ -174,6 +177,6 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
   return [...ofFiles, ...ofSettings];
 }
 
-/** Returns the value in a file that a person may have edited; undefined when the file is not TOML. */
+/** Returns the value of a setting in a file that a person may have edited; undefined if it is not set or the file is not TOML. */
 const settingAt = (dir: string, file: Setting['file'], key: string): unknown =>
   unlessThrown(() => valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key));

@@ -1,4 +1,4 @@
-/** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
+/** Installs a proved version for a target, or replaces an installed version by it; shows the changes and writes them. */
 
 import { asPlugin, pathInPlugin } from '../../../../build/page/export/plugin.ts';
 import { counted, print, say } from '../../../support/output.ts';
@@ -14,16 +14,16 @@ export interface InstallOptions {
   dir: string;
   force: boolean;
   dryRun: boolean;
-  /** Whether edits that cannot be merged are written with conflict markers. */
+  /** Whether to write edits that cannot be merged with conflict markers. */
   markers?: boolean;
 }
 
-/** The new lock file after an installation, the changes it made, and the files in conflict. */
+/** The new lock file after an installation, the changes that were made, and the files with conflicts. */
 interface Installed {
   lock: LockFile;
   changes: readonly FileChange[];
   chosen: readonly ChosenModel[];
-  /** Files with conflict markers. */
+  /** The files that have conflict markers. */
   conflicts: readonly string[];
 }
 
@@ -31,18 +31,18 @@ interface Installed {
 export interface Candidate {
   team: string;
   target: string;
-  /** The packaging; absent for files of the project. */
+  /** The packaging; absent if the files are written into the project. */
   packaging?: InstalledTeam['packaging'];
-  /** The models that a person chose for roles; an empty one takes the choice back. */
+  /** The models that a person chose, by role. An empty name takes a choice back. */
   models?: Models;
   trusted: TrustedCatalog;
   proved: ProvedVersion;
 }
 
 /**
- * Installs a version, in place of the one that the lock file has for the same team and target.
+ * Installs a version, in place of the one that the lock file has for its team and target.
  * @param staging the folder for new texts
- * @returns the new content of the lock file (of a dry run the former one), and what was changed
+ * @returns the new content of the lock file (after a dry run, the former content), and the changes
  * @throws Failure before anything is written
  */
 export async function install(
@@ -72,9 +72,10 @@ export async function install(
 }
 
 /**
- * Reads the files and settings that a version would write in a project, with the models that a person chose for it.
+ * Reads what installing a version would write in a project: its files and settings, with the models chosen for its roles.
  * @param former the team in the lock file, if it is installed
- * @throws Failure when the version has no such export, or the export contradicts its digests
+ * @returns the export, all choices of models to keep, the choices to report, and the files and settings to write
+ * @throws Failure when the version has no export for the target, the export contradicts its digests, or a model is unknown there
  */
 export async function wantedBy(
   candidate: Candidate,
@@ -106,7 +107,10 @@ function packaged(
   return asPlugin(files, { team, version, description, source, catalog: trusted.catalog.baseUrl });
 }
 
-/** Removes a team: its files, and its part of shared settings. @throws Failure before anything is removed */
+/**
+ * Removes the files of a team, and its part of shared settings.
+ * @throws Failure before anything is removed
+ */
 export function uninstall(
   team: InstalledTeam,
   lock: LockFile,
@@ -153,11 +157,14 @@ function entryOf(
   };
 }
 
-/** Returns the path and action of each changed file, as `--json` gives them. */
+/** Returns the path and action of each changed file, for the output of `--json`. */
 export const filesOf = (changes: readonly FileChange[]) =>
   changes.map(({ path, action }) => ({ path, action }));
 
-/** Notes in the entry of a team which texts keep the edits of a person, so that these are known from then on. */
+/**
+ * Notes in the lock file entry of a team the digests of the texts that keep a person's edits, so that later commands recognize
+ * these texts.
+ */
 function keepMerged(entry: InstalledTeam, changes: readonly FileChange[]): void {
   for (const file of entry.files) {
     const { merged } = changes.find(({ path }) => path === file.path) ?? {};
@@ -201,7 +208,7 @@ function show(
   for (const [what, subjects] of grouped(parts)) say(`  ${subjects.join(', ')}\n    ${what}`);
 }
 
-/** Groups texts by their key. */
+/** Groups texts by their keys. */
 function grouped(pairs: readonly (readonly [key: string, text: string])[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [key, text] of pairs) groups.set(key, [...(groups.get(key) ?? []), text]);

@@ -1,4 +1,7 @@
-/** `agent-topology.lock.yaml`: which teams a project has, from where, with which proof, and the digest of each of their files. */
+/**
+ * Reads and writes `agent-topology.lock.yaml`: the teams of a project, the catalogs that they came from, their proofs, and the
+ * digest of each of their files.
+ */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { statusName } from '#document/kind/artifact-status.ts';
@@ -21,14 +24,14 @@ const line = z.string().max(2048);
 
 const pinned = z.strictObject({
   base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
-  /** The addresses at which the catalog was read, without folders. */
+  /** The addresses from which the catalog was read. Folders are not noted. */
   addresses: z.array(line).max(100),
-  /** The publication key that is trusted. */
+  /** The id of the trusted publication key. */
   key_id: keyId,
   public_key: base64Bytes(32),
-  /** The keys that signed checkpoints, in the form of C2SP signed-note. */
+  /** The keys that signed checkpoints, as C2SP signed-note writes keys. */
   log_keys: z.array(line.refine(text => readNoteKey(text) !== undefined)).max(64),
-  /** The newest checkpoint that was seen: the log may only grow from it. */
+  /** The newest checkpoint that was seen. The log must continue it. */
   checkpoint: line,
 });
 
@@ -46,14 +49,14 @@ const installed = z
     version,
     target: exportKind.fields.shape.target,
     target_version: line,
-    /** The packaging; absent for files of the project. */
+    /** The packaging; absent if the files are part of the project. */
     packaging: z.literal('plugin').optional(),
-    /** The address of its catalog, and where it was read from. */
+    /** The address at which the catalog is published. */
     catalog: z.string().max(2048),
     from: line,
     source: sitePath,
     digest,
-    /** The status at the time of installation. */
+    /** The status of the version when it was installed. */
     status: statusName,
     proof: z.strictObject({
       key_id: keyId,
@@ -62,7 +65,7 @@ const installed = z
       inclusion_proof: z.array(base64Bytes(32)).max(64),
       checkpoint: line,
     }),
-    /** The choices of a person that differ from the catalog. */
+    /** The choices of a person that replace those of the catalog. */
     overrides: z
       .strictObject({ models: z.record(z.string().regex(roleForm).max(64), z.string().regex(modelForm)) })
       .optional(),
@@ -71,9 +74,9 @@ const installed = z
         z.strictObject({
           path: line,
           digest,
-          /** The digest of a text that has the edits of a person too, as an update wrote or found it. */
+          /** The digest of a text that also contains a person's edits, as an update wrote or found it. */
           merged: digest.optional(),
-          /** The text as it was installed, deflated: with it, edits are merged into a newer version. */
+          /** The installed text, deflated, as base64. An update needs it to merge a person's edits into a newer version. */
           base: z
             .string()
             .max(2_000_000)
@@ -100,14 +103,14 @@ export type PinnedCatalog = z.infer<typeof pinned>;
 export type InstalledTeam = z.infer<typeof installed>;
 export type LockFile = z.infer<typeof content>;
 
-/** Tells which team it is, as `--json` gives it. */
+/** Returns the team, version and target of an installed team, for the output of `--json`. */
 export const named = ({ team, version, target }: InstalledTeam) => ({ team, version, target });
 
 const head = '# Written by agent-topology. Commit it, and let only the command change it.\n';
 
 /**
- * Reads the lock file of a project; without one, there are no teams.
- * @throws Failure when it is not one that this command wrote
+ * Reads the lock file of a project. If there is none, the project has no teams.
+ * @throws Failure when this command did not write the file
  */
 export function readLockFile(dir: string): LockFile {
   const bytes = readAt(dir, lockFile);
@@ -123,7 +126,7 @@ export function readLockFile(dir: string): LockFile {
   return refuse(`\`${path.join('.')}\`: ${message}.`);
 }
 
-/** Writes a lock file; the same content gives the same bytes, with teams in the order of their names. */
+/** Writes a lock file, with teams in the order of their names. The same content gives the same bytes. */
 export function writeLockFile({ catalogs, teams }: LockFile): string {
   const sorted = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
     [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -135,13 +138,13 @@ export function writeLockFile({ catalogs, teams }: LockFile): string {
   return head + writeYaml(written);
 }
 
-/** The most text that a file of a team has, in bytes. */
+/** The most bytes in the text of a file of a team. */
 const maxText = 1024 * 1024;
 
-/** Packs a text for the lock file. */
+/** Deflates a text for the lock file, as base64. */
 export const packBase = (text: string): string => deflateRawSync(text).toString('base64');
 
-/** Returns the text of a file as it was installed; undefined when the packed text has another digest. */
+/** Returns the installed text of a file; undefined if the packed text has another digest. */
 export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
   const packed = Buffer.from(base, 'base64');
   const text = unlessThrown(() => inflateRawSync(packed, { maxOutputLength: maxText }).toString('utf8'));

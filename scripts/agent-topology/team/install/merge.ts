@@ -1,4 +1,4 @@
-/** Texts compared and merged line by line: how a person's edits outlive an update (docs/command.md#11). */
+/** Compares and merges texts line by line, so that an update keeps a person's edits (docs/command.md#11). */
 import { createTwoFilesPatch, diffArrays } from 'diff';
 import { merge } from 'node-diff3';
 
@@ -6,7 +6,7 @@ const plain = (text: string): string => text.replaceAll('\r\n', '\n');
 
 interface Merged {
   text: string;
-  /** Whether both sides changed the same lines; the text then has both, between conflict markers. */
+  /** Whether both sides changed the same lines. If so, the text has both, between conflict markers. */
   hasConflict: boolean;
 }
 
@@ -15,14 +15,14 @@ const ownLabel = 'on disk';
 /** Tells whether a text still has conflict markers that `merged` wrote. */
 export const hasMarkers = (text: string): boolean => text.split(/\r?\n/).includes(`<<<<<<< ${ownLabel}`);
 
-/** The most lines of a text that is merged; a longer text is no file of an agent. */
+/** The most lines of a text that is merged. A longer text is no file of an agent. */
 const maxLines = 10_000;
 
-/** The most lines that may differ: the time of a comparison grows with their square. */
+/** The most lines in which texts may differ, since the time of a comparison grows with the square of that number. */
 const maxEdits = 2000;
 
 /**
- * Merges the changes of a person and of the catalog to the same text.
+ * Merges the changes that a person and the catalog made to one text.
  * @param base the installed text
  * @param mine the text on disk, whose line ends are kept
  * @param theirs the text of the new version
@@ -46,8 +46,9 @@ export function merged(base: string, mine: string, theirs: string, version: stri
 }
 
 /**
- * Returns a text as the numbers of the lines of `base` that it kept, and its own lines after a plus; undefined when too many
- * lines differ. Without such numbers, a merge takes time that grows with the cube of equal lines.
+ * Writes each line of a text as the number of the line in `base` that it keeps, or, for a line that is not in `base`, as a plus
+ * and the line. Returns undefined if too many lines differ. Without the numbers, merging takes time that grows with the cube of
+ * the number of equal lines.
  */
 function aligned(base: string[], lines: string[]): string[] | undefined {
   let at = 0;
@@ -59,9 +60,10 @@ function aligned(base: string[], lines: string[]): string[] | undefined {
 }
 
 /**
- * Compares two texts as a unified patch that `git apply` takes; empty where only line ends differ, a sentence where too many lines do.
- * @param mine as it is on disk; undefined for a file that is not there
- * @param theirs undefined for a file that goes
+ * Compares two texts. Returns a unified patch that `git apply` takes; an empty text if only line ends differ, and a sentence if
+ * too many lines do.
+ * @param mine the text on disk; undefined if there is no such file
+ * @param theirs the text of the new version; undefined if the file is to be removed
  */
 export function unified(path: string, mine: string | undefined, theirs: string | undefined): string {
   const [before, after] = [plain(mine ?? ''), plain(theirs ?? '')];

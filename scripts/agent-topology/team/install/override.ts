@@ -1,17 +1,20 @@
-/** The models that a person chose instead of the catalog's; the lock file keeps them for updates (docs/command.md#12). */
+/** The models that a person chose in place of the catalog's. The lock file keeps them for updates (docs/command.md#12). */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { type Failure, wrongUse } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 
-/** The model of each role that is to have another one. */
+/** The chosen model of each role, by the name of the role. */
 export type Models = Readonly<Record<string, string>>;
 
-/** The form of the names of models, of any vendor, and of roles. */
+/** The forms of the names of models, of any vendor, and of the names of roles. */
 export const modelForm = /^(?=.{1,128}$)[A-Za-z0-9][A-Za-z0-9._:/@+-]*(?: [A-Za-z0-9._:/@+()-]+)*$/;
 export const roleForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Reads `ROLE=MODEL`. A model that is empty takes the override back. @throws Failure when it is not that */
+/**
+ * Reads `ROLE=MODEL` and adds it to the choices before. An empty model takes a choice back.
+ * @throws Failure for a text of another form
+ */
 export function readModel(text: string, before: Models = {}): Models {
   const [role = '', model = ''] = text.split(/=(.*)/s);
   if (!roleForm.test(role) || !text.includes('=') || (model !== '' && !modelForm.test(model)))
@@ -24,12 +27,12 @@ export function readModel(text: string, before: Models = {}): Models {
 /** A model that a person chose, and the file that states it. */
 export interface ChosenModel {
   role: string;
-  /** The chosen model; absent when the choice was taken back. */
+  /** The name of the chosen model; absent if the choice was taken back. */
   model?: string;
   path: string;
 }
 
-/** The forms of the names of models that a target takes, where its makers document a form; elsewhere any name without spaces may be one. */
+/** The forms of names of models by target, if its makers document one. For other targets, any name without spaces is accepted. */
 const documented: Partial<Record<ExportTarget, { form: RegExp; says: string }>> = {
   // https://code.claude.com/docs/en/sub-agents: an alias, `inherit`, or a full name; other clouds put a region and a vendor before it.
   'claude-code': {
@@ -46,7 +49,7 @@ const documented: Partial<Record<ExportTarget, { form: RegExp; says: string }>> 
 const anyName = { form: /^[^ ]+$/, says: 'a name without spaces' };
 
 /**
- * Refuses models that the target cannot know.
+ * Refuses models that the target cannot have.
  * @throws Failure that names the model
  */
 export function refuseUnknownModels(target: ExportTarget, models: Models): void {
@@ -58,7 +61,7 @@ export function refuseUnknownModels(target: ExportTarget, models: Models): void 
       );
 }
 
-/** Returns the former choices of models with the new ones; undefined when none is left. */
+/** Adds new choices of models to the former ones. Returns undefined if no choice is left. */
 export function withModels(before: Models, now: Models): Models | undefined {
   const all = Object.entries({ ...before, ...now }).filter(([, model]) => model !== '');
   return all.length === 0 ? undefined : Object.fromEntries(all);
@@ -66,10 +69,10 @@ export function withModels(before: Models, now: Models): Models | undefined {
 
 /**
  * Puts other models into the files of an export.
- * @param name of the team, without its publisher
- * @param models by role; an empty one takes a choice back
- * @param before the choices of before, which can be taken back for a role that the team has no more
- * @returns the files, and which of them states which model
+ * @param name the name of the team, without its publisher
+ * @param models the names of models by role; an empty one takes a choice back
+ * @param before the former choices, which can be taken back even for a role that the team no longer has
+ * @returns the files, and the models with the files that state them
  * @throws Failure when a role has no file that names its model
  */
 export function overridden(

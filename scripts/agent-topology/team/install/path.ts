@@ -1,4 +1,7 @@
-/** Where files of teams may be: nothing outside the project, nothing through a link, nothing that a runtime would execute by itself. */
+/**
+ * Decides where files of teams may be: nothing outside the project, nothing through a link, nothing that a runtime would execute
+ * by itself.
+ */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportTarget } from '#document/kind/export.ts';
@@ -7,7 +10,7 @@ import { mayHave, sharedFiles } from '../../../../build/page/export/permitted/in
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
 import { failed } from '../../../support/failure.ts';
 
-/** Whose file it is. */
+/** The team, target and packaging to which a file belongs. */
 interface Owner {
   /** The name of the team, with its publisher if it has one. */
   team: string;
@@ -15,12 +18,12 @@ interface Owner {
   packaging?: 'plugin' | undefined;
 }
 
-/** The files of a plugin that are not of the export, from the folder of the plugin. */
+/** The files of a plugin that are not part of the export, by their paths below the folder of the plugin. */
 const ownFiles = ['.claude-plugin/plugin.json', 'plugin.json', 'README.md'];
 
 /**
- * Tells whether a team may have a file of this path for itself: a file whose form its target defines, named after the team
- * (docs/command.md#9). Paths are in lower case except for fixed words, so that no two are one file on any system.
+ * Tells whether a path may belong to one team alone: its form is defined by the target, and it is named after the team
+ * (docs/command.md#9). Paths are in lower case except for fixed words, so that two paths never name one file on any system.
  */
 export function mayWrite(path: string, { team, target, packaging }: Owner): boolean {
   const name = team.split('/').at(-1)!;
@@ -32,10 +35,10 @@ export function mayWrite(path: string, { team, target, packaging }: Owner): bool
 }
 
 /**
- * Returns the digest of a file in a project; undefined when there is none.
+ * Returns the digest of a file in a project; undefined if there is none.
  * @param path relative, with slashes
- * @param known digests of texts that were written there; a text to which Git gave the line ends of Windows keeps its digest
- * @throws Failure `failed` when the file, or a folder above it within the project, is a link or no file or folder
+ * @param known digests of texts that were written there; a text whose line ends Git changed to those of Windows keeps its digest
+ * @throws Failure `failed` when the file, or a folder above it within the project, is a link, or is neither a file nor a folder
  */
 export function digestAt(
   dir: string,
@@ -48,12 +51,12 @@ export function digestAt(
   return known.includes(plain) ? plain : `sha256:${sha256Hex(bytes)}`;
 }
 
-/** Returns the digest of a text, whatever line ends it has. */
+/** Returns the digest of a text, with any line ends counted as `\n`. */
 export const digestOf = (text: string): string => `sha256:${sha256Hex(text.replaceAll('\r\n', '\n'))}`;
 
 /**
- * Returns the bytes of a file in a project; undefined when there is none.
- * @throws Failure as `digestAt`
+ * Returns the bytes of a file in a project; undefined if there is none.
+ * @throws Failure in the cases in which `digestAt` does
  */
 export function readAt(dir: string, path: string): Buffer | undefined {
   const parts = path.split('/');

@@ -1,16 +1,16 @@
 /**
- * Settings that several teams share: whole numbers in tables of a TOML file. Each is set in the text of the file, so that comments and
- * order stay, and the result is read again to make sure that nothing else changed.
+ * Merges settings that several teams share: whole numbers in tables of a TOML file. Each is set in the text of the file, so that
+ * comments and order stay. The result is read again to make sure that nothing else changed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
 import { failed } from '../../../support/failure.ts';
 import type { Setting } from './lock-file.ts';
 
-/** Values by their keys, which are `TABLE.NAME`. */
+/** The values of settings by their keys, `TABLE.NAME`. */
 type Values = ReadonlyMap<string, number>;
 
-/** Returns the settings in the text of a file of an export, which was checked before. */
+/** Returns the settings in the text of an exported file. The text was checked before. */
 export const settingsIn = (file: Setting['file'], text: string): Setting[] =>
   Object.entries(readToml(file, text)).flatMap(([table, values]) =>
     Object.entries(values as Record<string, number>).map(([name, value]) => ({
@@ -20,7 +20,7 @@ export const settingsIn = (file: Setting['file'], text: string): Setting[] =>
     })),
   );
 
-/** Joins the settings of all teams by key; the largest number counts. */
+/** Joins the settings of all teams by key. If teams ask for different numbers, the largest one counts. */
 export function jointly(settings: readonly Setting[]): Values {
   const joint = new Map<string, number>();
   for (const { key, value } of settings) joint.set(key, Math.max(value, joint.get(key) ?? value));
@@ -28,7 +28,7 @@ export function jointly(settings: readonly Setting[]): Values {
 }
 
 /**
- * Returns the value of a setting in a text; undefined when it is not set.
+ * Returns the value of a setting in a text; undefined if it is not set.
  * @throws Failure when the text is not TOML
  */
 export function valueIn(file: string, text: string, key: string): unknown {
@@ -39,10 +39,10 @@ export function valueIn(file: string, text: string, key: string): unknown {
 
 /**
  * Merges settings into the text of a file.
- * @param before what this command wrote for the teams so far
- * @param after what they ask for now
- * @param force whether a value that a person wrote is replaced
- * @returns the new text; undefined when nothing is left in the file
+ * @param before the settings that this command wrote for the teams so far
+ * @param after the settings that the teams ask for now
+ * @param force whether to replace a value that a person wrote
+ * @returns the new text; undefined if nothing is left in the file
  * @throws Failure when a person wrote another value, or the text cannot be changed safely
  */
 export function mergeSettings(
@@ -87,7 +87,10 @@ function readToml(file: string, text: string): TomlTable {
   }
 }
 
-/** Sets a key in a text, or removes it. @throws Failure when the result would not be just that */
+/**
+ * Sets a key in a text, or removes it.
+ * @throws Failure when the result would differ in anything else
+ */
 function withValue(file: string, text: string, key: string, value: unknown): string {
   const [table, name] = parts(key);
   const changed = editLines(text, table, name, value);

@@ -1,6 +1,7 @@
 /**
- * Which catalogs a project trusts. The first use of a catalog, which a person confirms, pins its name, its address, its publication
- * key and its log in the lock file; from then on only that key and a continuation of that log count (docs/command.md#8).
+ * Decides which catalogs a project trusts. The first use of a catalog, which a person confirms, pins its name, its address, its
+ * publication key and its log in the lock file. From then on, only that key and a continuation of that log are accepted
+ * (docs/command.md#8).
  */
 
 import { writeNoteKey } from '#document/proof/log/note.ts';
@@ -17,14 +18,15 @@ import type { LockFile, PinnedCatalog } from './lock-file.ts';
 export interface TrustedCatalog {
   catalog: Catalog;
   log: CatalogLog;
-  /** The entry of the catalog for the lock file. */
+  /** The entry for the catalog in the lock file. */
   pin: PinnedCatalog;
 }
 
 /**
  * Decides whether a catalog is trusted, and reads its log.
- * @param key the id of the publication key that a person has from elsewhere
- * @throws Failure `failed` when the key is another than the pinned one, or the log does not continue the pinned one
+ * @param key the id of the publication key that a person knows from elsewhere
+ * @throws Failure `failed` when the catalog has another key than the given or pinned one, or its log does not continue the pinned
+ * one
  */
 export async function trust(
   catalog: Catalog,
@@ -52,8 +54,8 @@ export async function trust(
 }
 
 /**
- * Asks a person to compare the key on first use of a catalog, unless the catalog is on this machine.
- * @throws Failure on refusal
+ * Asks a person to compare the key at the first use of a catalog, unless the catalog is on this machine.
+ * @throws Failure when the person refuses
  */
 async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {
   const first = `You use ${baseUrl} for the first time, so the first team that you install pins its key ${key_id}.`;
@@ -75,8 +77,8 @@ function requireNamed({ name, publicationKey: { key_id } }: Catalog, key: string
 }
 
 /**
- * Refuses a catalog whose name, address and key do not all belong to each other as they were pinned.
- * @throws Failure otherwise
+ * Refuses a catalog whose name, address and key were not pinned together.
+ * @throws Failure
  */
 function requirePinned(
   { baseUrl, name, publicationKey: found }: Catalog,
@@ -97,7 +99,7 @@ function requirePinned(
   );
 }
 
-/** Returns a lock file with a new pin in place of the former pin of the same catalog. */
+/** Returns the lock file with a new pin in place of the former pin of that catalog. */
 export const withPin = (lock: LockFile, pin: PinnedCatalog): LockFile => ({
   ...lock,
   catalogs: [...lock.catalogs.filter(({ base_url }) => base_url !== pin.base_url), pin],

@@ -1,7 +1,7 @@
 /**
- * Writes changes so that no file is ever half-written, by one command at a time. All new texts are first written whole to a
+ * Writes changes so that no file is ever half-written, one command at a time. All new texts are first written as a whole to a
  * folder beside the lock file, and then renamed into place; the lock file comes last. A command that was killed leaves files that
- * are either old or new, and the same command again finishes the rest: a file that is as it should be is left alone.
+ * are either old or new. Running the command again finishes the rest, since it leaves alone every file that is right already.
  */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -13,7 +13,7 @@ import { type Failure, failed, wrongUse } from '../../../support/failure.ts';
 import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
 
-/** The folder of new texts, which exists as long as a command is at work in a project. */
+/** The folder for new texts. It exists while a command changes a project. */
 const busyFolder = '.agent-topology.busy';
 
 const pauseMilliseconds = 100;
@@ -48,7 +48,7 @@ export async function exclusively<Result>(
   }
 }
 
-/** Makes the folder with its owner in it, in one step. */
+/** Makes the folder for new texts, with its owner in it, in one step. Returns false if it exists already. */
 function take(dir: string, busy: string): boolean {
   let made: string | undefined;
   try {
@@ -67,15 +67,15 @@ function take(dir: string, busy: string): boolean {
   }
 }
 
-/** Returns the command that is at work; undefined when it ended just now. */
+/** Returns the command that has made the folder; undefined if that command has just ended. */
 const ownerOf = (busy: string): Owner | undefined =>
   unlessThrown(() => JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')));
 
-/** Tells whether a command ended without removing its folder. The number of a process says nothing on another machine. */
+/** Tells whether a command ended without removing its folder. The id of a process identifies nothing on another machine. */
 const isGone = ({ pid, host }: Owner): boolean =>
   host === hostname() && pid === (pid | 0) && pid > 0 && !isAlive(pid);
 
-/** Removes the folder of a command that was killed, unless another command has taken it over meanwhile. */
+/** Removes the folder that a killed command left, unless another command has taken it over. */
 function release(busy: string, owner: Owner): void {
   const aside = `${busy}-${owner.pid}-${process.pid}`;
   try {
@@ -92,7 +92,10 @@ function atWork(busy: string, owner: Owner | undefined): Failure {
   return failed(`Another agent-topology${who} is changing this project. If none is running, remove ${busy}.`);
 }
 
-/** Makes changes, then replaces the lock file. @param lock its new text */
+/**
+ * Makes changes, then replaces the lock file.
+ * @param lock the new text of the lock file
+ */
 export function write(dir: string, staging: string, changes: readonly FileChange[], lock: string): void {
   const texts = [...changes.filter(({ text }) => text !== undefined), { path: lockFile, text: lock }];
   const staged = texts.map(({ path, text }, at) => {
@@ -111,7 +114,7 @@ function put(dir: string, file: string, path: string): void {
   renameSync(file, join(dir, path));
 }
 
-/** Removes a file, and the folders above it that hold nothing else. */
+/** Removes a file, and every folder above it that is then empty. */
 function remove(dir: string, path: string): void {
   rmSync(join(dir, path), { force: true });
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {

@@ -1,4 +1,6 @@
-/** Which results belong to which team: the files of each lock, or what files say under a name (docs/command.md#17). */
+/**
+ * Finds which results belong to which team: by the files of each lock, or by the name that the files state (docs/command.md#17).
+ */
 import { resolve, sep } from 'node:path';
 import { wrongUse } from '../../../support/failure.ts';
 import { matchCases } from '../../import/match.ts';
@@ -7,18 +9,19 @@ import { digestOrFile } from '../reference.ts';
 
 /** The results of one lock. */
 export interface Arm {
-  /** The digest of the lock, and the lock as the person named it. */
+  /** The digest of the lock, and the name that the person used for it. */
   lock: string;
   shown: string;
-  /** The file, folder or arm whose results are of this lock; undefined when all results are. */
+  /** The file, folder or name in files whose results belong to this lock; undefined if all results do. */
   what: string | undefined;
 }
 
 export type ArmMatch = ReturnType<typeof matchCases> & { arm: Arm };
 
 /**
- * Reads `--lock LOCK`, by which all files are of one lock, or each `--arm LOCK=FILE`, `--arm LOCK=FOLDER` or `--arm LOCK=NAME`.
- * @throws Failure unless there is one of both
+ * Reads `--lock LOCK`, to which the results of all files then belong, or each `--arm LOCK=FILE`, `--arm LOCK=FOLDER` or `--arm
+ * LOCK=NAME`.
+ * @throws Failure unless exactly one of the two options is given
  */
 export function readArms(lock: string | undefined, given: readonly string[]): Arm[] {
   if ((lock === undefined) === (given.length === 0))
@@ -37,7 +40,10 @@ export function readArms(lock: string | undefined, given: readonly string[]): Ar
 const isAt = (file: string, what: string): boolean =>
   resolve(file) === resolve(what) || resolve(file).startsWith(resolve(what) + sep);
 
-/** Matches the results of every lock. @throws Failure for results that belong to no lock, or to several arms at once */
+/**
+ * Matches the results of every lock with the runs of a plan.
+ * @throws Failure for results that belong to no lock, or to several arms at once
+ */
 export function matchArms(
   arms: readonly Arm[],
   results: readonly ImportedResult[],

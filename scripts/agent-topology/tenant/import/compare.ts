@@ -1,6 +1,6 @@
 /**
- * A check of the claims of logs against plan, lock and suite (docs/imports.md#8): a difference refuses the import, and a claim
- * that a log does not make is unknown, never assumed.
+ * Compares the claims of logs with plan, lock and suite (docs/imports.md#8). A difference makes the import fail; a claim that a
+ * log does not make is unknown, never assumed.
  */
 
 import type { FixedScorer, ImportedLog } from '#document/evaluation/imported-log.ts';
@@ -11,23 +11,23 @@ import { type ImportedResult, placeText, type ReadOptions } from '../../import/r
 import type { ArmMatch } from './arms.ts';
 import type { Target } from './target.ts';
 
-/** The result of the comparison. */
+/** The logs to send, and the differences that were found. */
 export interface Compared {
   /** The log to send with each result. */
   logs: ReadonlyMap<ImportedResult, ImportedLog>;
-  /** The reasons against sending the import, as sentences with file and place. */
+  /** The reasons not to send the import, as sentences with file and place. */
   differences: string[];
 }
 
 type Options = Pick<ReadOptions, 'scorer' | 'threshold'> & { partial?: boolean };
 
-/** Formats in which a file may hold scores of several scorers. */
+/** The formats in which a file may hold scores of several scorers. */
 const namingFormats = new Set(['inspect', 'promptfoo']);
-/** The name of promptfoo's own verdict, which no option names. */
+/** The name for promptfoo's own verdict, which no option can name. */
 const assertions = 'assertions';
 
 /**
- * Returns the options with the scorer and threshold of the question if the user names none.
+ * Returns the options, with the scorer and threshold of the question if the user names none.
  * @throws Failure when the user names another threshold than the question
  */
 export function judgedBy<Given extends ReadOptions>(
@@ -52,7 +52,10 @@ export function judgedBy<Given extends ReadOptions>(
   };
 }
 
-/** Compares the logs of all results that fit. @param options as they were read by */
+/**
+ * Compares the logs of all matched results with the plan.
+ * @param options the options with which the results were read
+ */
 export function compareLogs(matches: readonly ArmMatch[], target: Target, options: Options): Compared {
   const logs = new Map<ImportedResult, ImportedLog>();
   // What is wrong, each sort once with its first place, and how often it is.
@@ -88,15 +91,15 @@ function logOf({ claims, score }: ImportedResult, { suite }: Target, options: Op
 }
 
 /**
- * Tells whether two names are of one model: providers and gateways put their own names before it (`anthropic/NAME`,
- * `openrouter/anthropic/NAME`, `openai:NAME`).
+ * Tells whether two names are of one model. Providers and gateways put their own names before that of the model
+ * (`anthropic/NAME`, `openrouter/anthropic/NAME`, `openai:NAME`).
  */
 function isSameModel(one: string, other: string): boolean {
   const [long, short] = one.length < other.length ? [other, one] : [one, other];
   return long === short || long.endsWith(`/${short}`) || long.endsWith(`:${short}`);
 }
 
-/** A claim of a result that differs from the plan: its sort, its place and a sentence. */
+/** A claim of a result that differs from the plan: its sort, its place and a sentence about it. */
 type Difference = [sort: string, place: string, text: string];
 
 function differencesOf(
@@ -158,12 +161,18 @@ function differencesOf(
   return found;
 }
 
-/** Makes a text of a log fit for a message: without control characters and backticks, at most 120 characters. */
+/**
+ * Returns a text of a log in a form that messages may show: without control characters and backticks, at most 120 characters
+ * long.
+ */
 const shown = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '?').slice(0, 120);
 
 const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
 
-/** Returns a name that can hide no text. A name of another form keeps its letters, and a digest tells it from similar ones. */
+/**
+ * Returns a name in a form in which no text can be hidden. A name in another form keeps its letters and gets a digest, which
+ * tells it from similar names.
+ */
 export function machineName(name: string): string {
   if (machine.test(name)) return name;
   const digest = sha256Hex(name).slice(0, 8);
@@ -171,7 +180,7 @@ export function machineName(name: string): string {
   return `${letters.replace(/^-/, '').slice(0, 48)}-${digest}`.replace(/^-/, '');
 }
 
-/** Returns a threshold as documents write it; undefined when they cannot. */
+/** Returns a threshold as documents write it; undefined if there is none or documents cannot write it. */
 function thresholdText(threshold: number | undefined): string | undefined {
   const text = threshold === undefined ? '' : String(threshold);
   return /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/.test(text) ? text : undefined;

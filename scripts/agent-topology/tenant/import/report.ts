@@ -18,7 +18,7 @@ interface MissingRun {
   repetition: number;
 }
 
-/** Returns the runs of the plan without a result; all runs of a lock without files. */
+/** Returns the runs of the plan without a result. For a lock without files, these are all its runs. */
 export const missingRuns = (target: Target, matches: readonly ArmMatch[]): MissingRun[] =>
   [...target.models.keys()].flatMap(lock => {
     const own = matches.find(({ arm }) => arm.lock === lock);
@@ -28,10 +28,10 @@ export const missingRuns = (target: Target, matches: readonly ArmMatch[]): Missi
 
 /**
  * Returns the matched results as summaries, by the name of their run.
- * @param logs the facts that are sent of each log
+ * @param logs the claims of each log that are sent
  * @param startedAt the time for results whose file states none
- * @param now the clock of the service
- * @throws Failure for a result without a time, or with a future one
+ * @param now the present time by the clock of the service
+ * @throws Failure for a result without a time, or with one in the future
  */
 export function sendableOf(
   matches: readonly ArmMatch[],
@@ -113,7 +113,8 @@ function armLine({ arm, matched, unfit }: ArmMatch): string {
 }
 
 /**
- * Writes whether the plan was registered before the first run, on which the use of the evidence depends (docs/evidence.md#17).
+ * Writes whether the plan was registered before the first run began, which decides how the evidence may be used
+ * (docs/evidence.md#17).
  */
 function timeLine(first: string, registeredAt: string): string {
   const when = `The file says that the first run began at ${first}. The plan was registered at ${registeredAt}, which is`;
@@ -124,9 +125,9 @@ function timeLine(first: string, registeredAt: string): string {
 
 /**
  * Refuses results that do not fit the plan.
- * @param differences where logs contradict the plan
- * @param options with `partial` or `giveUp`, unfit results are left out; runs without a result are then left to others or given
- * up
+ * @param differences the points in which logs contradict the plan
+ * @param options with `partial` or `giveUp`, results that do not fit are left out; runs without a result are left to others or
+ * given up
  * @throws Failure `failed` that names files and places
  */
 export function refuseUnfit(

@@ -1,4 +1,7 @@
-/** Sends results as runs of an evaluation: claims runs in the order of the plan, and sends or releases each (docs/command.md#18). */
+/**
+ * Sends results as runs of an evaluation. It claims runs in the order of the plan, and sends or releases each
+ * (docs/command.md#18).
+ */
 import { randomUUID } from 'node:crypto';
 import {
   type AssignmentBatch,
@@ -15,30 +18,30 @@ import { say } from '../../../support/output.ts';
 import { type ImportedResult, refused as refusedAt } from '../../import/result.ts';
 import { type Connection, refusal } from '../connection.ts';
 
-/** A result and the summary that is sent of it. */
+/** A result and the summary that is sent for it. */
 export interface Sendable {
   result: ImportedResult;
   summary: Omit<RunSummary, 'lease'>;
 }
 
-/** Returns the name of a run, by which results are found. */
+/** Returns the name of a run, under which its result is looked up. */
 export const runName = (lock: string, caseId: string, repetition: number): string =>
   `${lock} ${caseId} ${repetition}`;
 
 interface Sending {
-  /** With the credential of a runner. */
+  /** The connection with the credential of a runner. */
   connection: Connection;
   job: string;
   /** The number of runs in the plan. */
   planned: number;
   results: ReadonlyMap<string, Sendable>;
-  /** The way to release runs without a result: others may take them (`hand_back`), or they are lost (`give_up`). */
+  /** How to release runs without a result: other runners may take them (`hand_back`), or they are lost (`give_up`). */
   release: 'hand_back' | 'give_up';
 }
 
-/** The counts of an import that was sent. */
+/** The counts of a finished import. */
 export interface Sent {
-  /** Runs whose results were accepted. */
+  /** The number of runs whose results were accepted. */
   sent: number;
   released: number;
 }
@@ -46,8 +49,8 @@ export interface Sent {
 type Given = AssignmentBatch['assignments'][number];
 
 /**
- * Sends results until no run asks for one.
- * @throws Failure when a claim or a result is refused, or nobody answers; the same again goes on from there
+ * Sends results until no run is left to claim.
+ * @throws Failure when a claim or a result is refused, or the service does not answer; running the command again continues
  */
 export async function submit(sending: Sending): Promise<Sent> {
   const { results, release } = sending;
@@ -71,7 +74,7 @@ export async function submit(sending: Sending): Promise<Sent> {
   return total;
 }
 
-/** Tells from time to time, so that a long import is seen to go on. */
+/** Prints from time to time how many of the runs were sent, so that a long import is seen to progress. */
 function tell(sent: number, all: number): void {
   if (sent > 0 && sent % (maxBatch * 20) === 0) say(`${sent} of ${all} results sent`);
 }
@@ -116,7 +119,10 @@ function resultRefused(result: ImportedResult, { errors = [] }: RunResult): Fail
   return refusedAt(result, `the service refuses this result. ${what}`);
 }
 
-/** Ends the lease of a run that has no result. @returns 1, or 0 if it had run out */
+/**
+ * Ends the lease of a run that has no result.
+ * @returns 1, or 0 if the lease had run out
+ */
 async function end({ connection, release }: Sending, { lease }: Given): Promise<number> {
   const text = messageOf('heartbeat', { lease, release });
   const answer = await connection.client.post('runner/heartbeats', text);

@@ -1,4 +1,4 @@
-/** The plan that results are for, all that it says of them, and its evaluation. */
+/** Reads the plan to which results are imported, the documents that it names, and its evaluation. */
 import { evaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import { executionLock } from '#document/evaluation/execution-lock.ts';
 import type { FixedScorer } from '#document/evaluation/imported-log.ts';
@@ -15,18 +15,18 @@ import type { Arm } from './arms.ts';
 
 export interface Target {
   plan: string;
-  /** The digest of each case. */
+  /** The digest of each case, by its name. */
   cases: ReadonlyMap<string, string>;
   suite: string;
   repetitions: number;
-  /** The models that the roles of each lock are pinned to. */
+  /** The models to which the roles of each lock are pinned. */
   models: ReadonlyMap<string, readonly string[]>;
-  /** The scorer by which the question decides results; undefined when it fixes none. */
+  /** The scorer that the question fixes for all results; undefined if it fixes none. */
   scorer: FixedScorer | undefined;
   registeredAt: string;
-  /** The evaluation of the plan; undefined when it has not been started. */
+  /** The evaluation of the plan; undefined if it has not been started. */
   job: { id: string; isFinal: boolean } | undefined;
-  /** The clock of the service. */
+  /** The present time by the clock of the service. */
   now: string;
 }
 
@@ -69,7 +69,7 @@ export async function findTarget(
   };
 }
 
-/** Looks up when a plan was registered at the service, and which evaluation of it is queued, running or completed. */
+/** Looks up when the service registered a plan, and which evaluation of the plan is queued, running or completed. */
 async function findKnown(
   connection: Connection,
   plan: string,
@@ -95,7 +95,11 @@ async function findKnown(
 
 const mostPages = 1000;
 
-/** Goes through a whole list. @returns the clock of the service. @throws Failure when its pages do not end */
+/**
+ * Calls `look` with each item of a list, over all of its pages.
+ * @returns the time by the clock of the service
+ * @throws Failure when the pages do not end
+ */
 async function eachListed(
   connection: Connection,
   route: string,

@@ -8,7 +8,7 @@ import { type Ended, emptyTrace, session, type Trace, type Turn } from '../trace
 
 const starters = new Set(['Agent', 'Task']);
 
-/** Tools with which a session manages itself: they reach nothing that a role could be denied. */
+/** The tools with which a session manages itself. They reach nothing that a role could be denied. */
 const ownTools = new Set([
   ...['TodoWrite', 'TaskCreate', 'TaskUpdate', 'TaskGet', 'TaskList', 'TaskOutput', 'TaskStop', 'ToolSearch'],
   ...['EnterPlanMode', 'ExitPlanMode', 'Skill', 'StructuredOutput', 'AskUserQuestion', 'SendMessage'],
@@ -18,7 +18,7 @@ const ownTools = new Set([
 export const isClaude = ({ type, session_id }: Fields): boolean =>
   typeof session_id === 'string' && ['system', 'assistant', 'user', 'result'].includes(String(type));
 
-/** Reads the lines of one transcript, with their numbers, which stand for times. The session is the first turn. */
+/** Reads the lines of one transcript. The numbers of lines stand for times. The session is the first turn. */
 export function readClaude(file: string, lines: readonly { value: Fields; at: number }[]): Trace {
   const trace = emptyTrace(file);
   const agents = new Map<string, Turn>();
@@ -65,7 +65,7 @@ export function readClaude(file: string, lines: readonly { value: Fields; at: nu
   return trace;
 }
 
-/** Returns the tokens of all models, subagents included; older versions state only those of the session. */
+/** Returns the tokens of all models, including those of subagents. Older versions state only those of the session. */
 function totalOf({ modelUsage, usage }: Fields): { input: number; output: number } {
   const models = Object.values(fieldsOf(modelUsage)).map(fieldsOf);
   const used = fieldsOf(usage);

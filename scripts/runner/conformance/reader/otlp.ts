@@ -15,7 +15,7 @@ export interface ReadSpan {
   trace: string;
   id: string;
   parent: string | undefined;
-  /** Undefined where it says nothing of agents, tools or tokens. */
+  /** The span; undefined if it concerns neither agents, tools nor tokens. */
   span: Span | undefined;
 }
 
@@ -67,7 +67,7 @@ function readSpan(span: Fields, clock: string, file: string): ReadSpan {
   };
 }
 
-/** Reads agent, tool and tokens from the attributes of a span; undefined where it has none of them. */
+/** Reads agent, tool and tokens from the attributes of a span; undefined if it has none of them. */
 function saidBy(
   name: string,
   attributes: ReadonlyMap<string, unknown>,

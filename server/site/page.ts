@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { digestHeader, sha256Hex } from '#document/text/digest.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
 import { htmlPage } from '#document/text/media-type.ts';
@@ -118,7 +119,8 @@ export class SitePage {
     try {
       const plain = this.#kept.get(this.#keys.identity)?.body ?? (await this.#read());
       // A copy, because zlib returns the beginning of a buffer of 16 KiB, which would be kept whole.
-      const body = coding === 'identity' ? plain : Buffer.from(await compress[coding](plain));
+      const body =
+        coding === 'identity' ? plain : Buffer.from(await compressing(() => compress[coding](plain)));
       const { baseUrl, common, location } = this.#surroundings;
       const headers = headersFor(this.entry.media_type, common);
       const shared = [...headers, ...pageHeaders(this.entry, baseUrl, location)];
@@ -176,6 +178,12 @@ const isOfText = /^text\/|^image\/svg|[/+](?:json|xml|javascript)\b/;
  */
 const isCompressed = ({ media_type, size }: PageEntry): boolean =>
   size >= minCompressed && isOfText.test(media_type);
+
+/**
+ * The most pages that are compressed at a time. Node.js would compress four, which takes the processor from the thread that
+ * answers: on two cores, one in a hundred kept pages then waits 20 ms instead of 13 while strangers ask for 10,000 others.
+ */
+const compressing = pLimit(2);
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 

@@ -197,9 +197,9 @@ function casesOf(cases: Cases, what: string, catalog: Catalog): string {
   return cases
     .map(each => {
       const { case: text, source, finding } = each;
-      if (!source) return `- ${what} when ${escapeMarkdown(text)}`;
+      if (!source) return `- ${what} when ${escapeMarkdown(text)}.`;
       const found = findingBehind(each, catalog);
-      const conditions = found?.conditions ? `. ${studyOf(found)}` : '';
+      const conditions = found?.conditions ? `. ${studyOf(found)}` : '.';
       return `- ${what} when ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''}))${conditions}`;
     })
     .join('\n');

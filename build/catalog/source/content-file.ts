@@ -1,4 +1,6 @@
-/** One file of `content/`: what it must be, and how it is read without following a link or waiting for a pipe. */
+/**
+ * Reads and writes one file of `content/`. Reading never follows a link or waits for a pipe, and says why a file cannot be built.
+ */
 import {
   closeSync,
   constants,
@@ -18,7 +20,7 @@ import { fileFault } from './source-fault.ts';
 /** The largest file that editors write, in bytes. */
 const maxFile = 1024 * 1024;
 
-/** Returns the fault of a file that is not regular or is too large to build; undefined for any other. */
+/** Returns the fault of a file that is not regular or is too large to build; undefined for any other file. */
 export function faultOfState(state: Stats): Fault | undefined {
   const sort = sortOf(state);
   if (sort !== undefined) {

@@ -73,7 +73,10 @@ const fault = (line: number, column: number, message: string, help: string): Fau
   column,
 });
 
-/** Reads a table. Rows must be sorted by case, arm and repeat, and each case must have all repeats of all arms. */
+/**
+ * Reads a table, or returns its faults. Rows must be sorted by case, arm and repeat, and each case must have all repeats of all
+ * arms.
+ */
 export function readTable(text: string): TableResult {
   const lines = text.split('\n');
   const faults: Fault[] = [];

@@ -29,7 +29,7 @@ function orNull(number: z.ZodInt) {
 }
 
 export const tokens = orNull(count(1e12, 'tokens'));
-/** Milliseconds, at most 31 days. */
+/** The schema of a number of milliseconds: at most those of 31 days, or null. */
 export const milliseconds = orNull(count(2678400000, 'milliseconds'));
 
 /**

@@ -33,7 +33,7 @@ function crossing(most: number, winShare: number, rate: number): number[] {
   return crossed;
 }
 
-/** Returns, for each number of losses, the fewest wins that are a proof. */
+/** Returns, for each number of losses, the fewest wins with which the bets reach 1 / `rate`. */
 function boundary(most: number, rate: number): number[] {
   const needed: number[] = [];
   let wins = 0;

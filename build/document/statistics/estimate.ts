@@ -36,8 +36,8 @@ const [all, anything] = [
 ];
 
 /**
- * Returns the method for a design. If there are few clusters, no method is honest, except one that holds at every look and for
- * every size.
+ * Returns the method for a design. With few clusters, only `sequence` is honest, since it holds at every look and for every size,
+ * so a design that may not stop early has `none`.
  */
 function methodOf({ repetitions, clusters, mayStop }: Design): Method {
   if (mayStop) return 'sequence';
@@ -88,8 +88,8 @@ export interface Compared extends Estimate {
 }
 
 /**
- * Estimates the difference of two locks.
- * @param pairs the rates of the two on each case
+ * Estimates by how much the pass rate of the first of two locks is above that of the second.
+ * @param pairs the pass rates of the two on each case
  */
 export function compare(pairs: readonly (readonly [number, number])[], design: Design): Compared {
   const values = pairs.map(([first, second]) => first - second);

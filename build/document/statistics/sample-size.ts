@@ -27,7 +27,7 @@ export function casesToDetect(wanted: Wanted): number | undefined {
   return firstEnough(cases => powerAt(cases, wanted) >= wanted.power);
 }
 
-/** Returns the exact chance that the test finds the gain with a number of cases. */
+/** Returns the exact chance that the one-sided sign test finds the gain with a number of cases. */
 export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const winShare = (discordance + gain) / (2 * discordance);
   // Everything further away adds less than 1e-12. If few cases agree or few differ, the tail is longer than that of the normal
@@ -47,7 +47,8 @@ const chanceOfProof = (discordant: number, winShare: number, rate: number): numb
   atMost(mostLosses(discordant, rate), discordant, 1 - winShare);
 
 /**
- * Returns the chance of at most `most` hits. Adds terms from `most` downwards, away from the likeliest, until they add nothing.
+ * Returns the chance of at most `most` hits in `tries` tries, each with the chance `share`. Adds terms from `most` downwards,
+ * away from the likeliest, until they add nothing.
  */
 function atMost(most: number, tries: number, share: number): number {
   if (most < 0) return 0;
@@ -83,7 +84,7 @@ function mostLosses(discordant: number, rate: number): number {
   return found[discordant]!;
 }
 
-/** Returns the chance of exactly this number of hits in a number of tries. */
+/** Returns the chance of exactly `hits` hits in `tries` tries, each with the chance `share`. */
 export function binomial(hits: number, tries: number, share: number): number {
   if (share <= 0) return hits === 0 ? 1 : 0;
   if (share >= 1) return hits === tries ? 1 : 0;

@@ -128,7 +128,10 @@ function requireDigest({ path, bytes, digest }: Artifact): void {
   if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
 }
 
-/** Returns the time from which a key counts as valid if it does not state one: that of the first signature. */
+/**
+ * Returns the time from which a key counts as valid if it does not state one: that of the first signature, or the beginning of
+ * 1970 if nothing was signed.
+ */
 function firstUse(receipts: readonly ReceiptToBe[]): string {
   return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
 }

@@ -94,7 +94,7 @@ const lines = (items: readonly object[]): string =>
 /** The number of pages in one job of a thread. A page and its twin in the other form follow each other and share their text. */
 const pagesPerJob = 24;
 
-/** Renders pages and writes their files. Returns their entries, in the order of the pages. */
+/** Renders pages and writes their files. Returns the entries of the pages for the manifest, in the order of the pages. */
 async function renderAll(
   pages: readonly Page[],
   writer: StagedWriter,

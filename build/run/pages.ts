@@ -88,5 +88,5 @@ export function redirectsOf(
     .sort((a, b) => byText(a.path, b.path));
 }
 
-/** Returns the address of a page with another extension, `md` or `html`. */
+/** Returns the address of a page with the extension `md` or `html` in place of `md`. An anchor stays. */
 const inForm = (path: string, extension: string): string => path.replace(/\.md(?=$|#)/, `.${extension}`);

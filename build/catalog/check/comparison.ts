@@ -24,7 +24,9 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 type Document = SourceEntry<ComparisonFacts>;
 
-/** A fault of one field, and how to fix it; a fault without a `rule` has the rule `comparison`. */
+/**
+ * A fault of one field, without its place: the path of the field, the message, the help, and the rule if it is not `comparison`.
+ */
 type Said = [path: FieldPath, message: string, help: string, rule?: string];
 
 const write = (slug: string) =>
@@ -208,7 +210,10 @@ function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>)
     });
 }
 
-/** Returns a fault for each stated number that differs from the number that follows from the cases or counts. */
+/**
+ * Returns a fault for each stated number that differs from the one that follows from the cases or counts, and for each missing
+ * pair.
+ */
 function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefined): Said[] {
   const pairs = pairsOf(more);
   const missing = pairs.filter(([a, b]) => !more.results.some(each => each.a === a && each.b === b));

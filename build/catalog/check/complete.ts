@@ -21,7 +21,10 @@ export const heading = (depth: 1 | 2, value: string): RootContent => ({
 
 const code = (value: string): InlineCode => ({ type: 'inlineCode', value });
 
-/** Writes the final text of a version: common fields, its own fields, title, notice, its files, diagram, the author's sections. */
+/**
+ * Writes the final text of a version: common fields, its own fields, title, notice, the line on its files, diagram, and the
+ * sections of its author.
+ */
 export function completeVersion({ kind, value, file, root }: ParsedSource): string {
   const { title, description, ...drawn } = value as unknown as Drawn & { title: string; description: string };
   const common = head(kind, { path: `/${file}`, baseUrl: '', title, description });

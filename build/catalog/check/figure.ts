@@ -100,7 +100,7 @@ function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
   return { file, ...faultAt(cited, 'figure-not-in-source', message, help) };
 }
 
-/** The shape of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
+/** The form of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
 const calculation =
   /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, (?:which costs )?\$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
 

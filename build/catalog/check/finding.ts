@@ -16,7 +16,7 @@ interface Written extends Finding {
   basis?: { sentence: string; place: string };
 }
 
-/** A fault of one field of a finding: its rule, and how to fix it. */
+/** A fault of one field of a finding, without its place: the path of the field, the rule, the message and the help. */
 type Said = [field: readonly string[], rule: string, message: string, help: string];
 
 /** Returns the faults in the findings of a research record; none for other kinds. */

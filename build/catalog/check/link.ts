@@ -1,6 +1,6 @@
 /**
- * Checks that each link leads to something that exists: within the catalog by a path from the root, outside it by a well-formed
- * URL.
+ * Checks that each link within the catalog is a path from the root to an existing page and heading, and each other link a
+ * well-formed URL.
  *
  * - `[x](../patterns/y.md)` is refused: pages are served at several addresses, so only paths from the root are stable.
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
@@ -61,7 +61,10 @@ export const checkLinks = (catalog: Catalog): SourceFault[] =>
       }),
   );
 
-/** Returns the target of a path in the form of references: `pattern:NAME`, `research_record:NAME`, or else `page:PATH`. */
+/**
+ * Returns the target of a path in the form that joins messages with one cause: `pattern:NAME`, `research_record:NAME`, or
+ * `page:PATH` for any other page.
+ */
 function causeOf(path: string): string {
   const [, folder, name] = /^\/(patterns|research)\/([^/.]+)(?:\.md|\/)/.exec(path) ?? [];
   if (name === undefined) return `page:${path}`;

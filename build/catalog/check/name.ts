@@ -99,7 +99,7 @@ const keyOf = (title: string): string =>
     .sort()
     .join(' ');
 
-/** Returns a name that all versions of a team share, or the file of any other document. */
+/** Returns a name that all versions of a team share; for any other document, its file. */
 export function nameOf({ facts, more, file }: SourceEntry): string {
   const { name, publisher = '' } = more as Partial<VersionFacts>;
   return name === undefined ? file : `${facts.kind}/${publisher}/${name}`;

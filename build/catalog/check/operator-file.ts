@@ -18,7 +18,10 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 
-/** A function that returns what a file must hold, or its fault with the line; undefined for a correct file. */
+/**
+ * A function that judges the text of a file. It returns what a wrong file must hold, or a message with the line; undefined for a
+ * correct file.
+ */
 type Judge = (
   text: string,
   now: string | undefined,

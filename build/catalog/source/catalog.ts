@@ -60,7 +60,7 @@ export interface SourceEntry<More = unknown> {
   /** Returns the text of the page; undefined if the page is made from several sources. */
   page(): string | undefined;
   bytes(): Uint8Array;
-  /** The path at which the page of the source is served; absent when it has no page. */
+  /** The path at which the page of the source is served; absent if it has no page. */
   path?: string;
   /** Makes a message about a field of the source. */
   message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
@@ -76,7 +76,7 @@ export interface Catalog {
   sources: readonly SourceEntry[];
   /** The names that documents may refer to, by kind of reference. */
   names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of sources with faults of their own, which checks across sources must not report as missing. */
+  /** The names of the sources with faults of their own. Checks across sources must not report them as missing. */
   failed: ReadonlySet<string>;
   site: SourceEntry<SiteFacts> | undefined;
   families: FamiliesFacts['families'];
@@ -91,7 +91,7 @@ export interface Catalog {
   tables: ReadonlyMap<string, SourceEntry<CaseTable>>;
   starters: readonly VersionEntry[];
   formations: readonly VersionEntry[];
-  /** Starters and formations. */
+  /** All versions: the starters and formations. */
   versions: readonly VersionEntry[];
   publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
   /** The vocabulary of tools by id; empty if the content has none. */
@@ -103,7 +103,7 @@ export interface Catalog {
   aliases: ReadonlyMap<string, string>;
   /** Every declared task class with its description. */
   taskClasses: ReadonlyMap<string, string>;
-  /** The records of publications by path, in order of time and path. */
+  /** The published versions by path, in order of time and path. */
   publications: ReadonlyMap<string, PublishedVersion>;
   /** All changes of status, in order of time, path and step, and the faults in them. */
   statusChanges: readonly StatusChange[];

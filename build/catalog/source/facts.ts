@@ -41,7 +41,7 @@ export interface Facts extends Marks {
   tokens?: number;
   /** The entry for search; absent for a source that search does not find. */
   search?: SearchEntry;
-  /** The facts that only this kind has; see the types below. */
+  /** The facts that only this kind has, of one of the types below. */
   more: unknown;
 }
 

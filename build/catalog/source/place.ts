@@ -6,7 +6,9 @@ import { readDocument } from '#document/text/front-matter.ts';
 import { readContentFile } from './content-file.ts';
 import type { SourceFault } from './source-fault.ts';
 
-/** Returns the folder of the content as messages name it: relative to the folder in which the command runs. */
+/**
+ * Returns the content folder as messages name it: relative to the folder in which the command runs, `.` for that folder itself.
+ */
 export const shownFolder = (contentDir: string): string => relative(process.cwd(), contentDir) || '.';
 
 /**

@@ -30,7 +30,7 @@ export interface FoundFile extends Stamp {
   name: string;
 }
 
-/** A file or folder that is not content, by its name relative to the content folder, and its fault. */
+/** A file or folder that cannot be read as content, by its name relative to the content folder, and its fault. */
 export interface FaultyFile {
   name: string;
   fault: Fault;
@@ -92,7 +92,10 @@ function listWithin(folder: string, within: string, listing: Listing): void {
   }
 }
 
-/** Returns the fault of a name with bytes that are not UTF-8, or with characters that messages do not show; else undefined. */
+/**
+ * Returns the fault of a name with bytes that are not UTF-8, or with characters that messages do not show; undefined for any
+ * other name.
+ */
 function faultOfName(entry: string): Fault | undefined {
   const hidden = entry.includes('\uFFFD') ? 'bytes that are not UTF-8' : firstHidden(entry);
   return hidden === undefined

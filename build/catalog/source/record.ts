@@ -7,7 +7,7 @@ import { byText } from '#document/text/manifest.ts';
 import type { PublicationFacts, StatusesFacts } from './facts.ts';
 import type { SourceFault } from './source-fault.ts';
 
-/** A source that is a record. */
+/** A source that records publications or changes of status. */
 interface RecordSource<More = unknown> {
   name: string;
   file: string;

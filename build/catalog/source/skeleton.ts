@@ -26,7 +26,7 @@ export interface Skeleton {
 /** A function that returns an existing name that a reference of a sort may name; undefined if the catalog has none. */
 type NameOf = (to: string) => string | undefined;
 
-/** The error that a skeleton must name something of a sort, `to`, of which the catalog has nothing. */
+/** The error that a skeleton must state a name of the sort `to`, of which the catalog has none. */
 export class MissingReference extends Error {
   readonly to: string;
 

@@ -43,7 +43,7 @@ export interface ArmColumn {
   amounts: Partial<Record<Amount, (number | null)[]>>;
 }
 
-/** A table, by arms. */
+/** A table: its cases, and the results of each arm in the order of the cases. */
 export interface CaseTable {
   cases: string[];
   arms: ArmColumn[];
@@ -192,7 +192,7 @@ function gapFaults(rows: readonly (Row & { line: number })[], { arms, cases }: C
 }
 
 /**
- * Sorts rows into columns by arm.
+ * Returns the table of rows, with a column for each arm, sorted by the names of the arms.
  * @param rows the rows in the order of the table, each with its line if it was read
  */
 function tableOf(rows: readonly (Row & { line?: number })[]): CaseTable {

@@ -22,7 +22,7 @@ const topLevel = (): ReadonlySet<string> => {
   return made;
 };
 
-/** The top-level domains that are so common in host names that nothing excuses them. */
+/** The top-level domains that are so common in host names that only the names of technologies may end in one. */
 const unmistakable = new Set([
   ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'ai', 'app', 'cloud', 'xyz'],
   ...privateDomains,

@@ -66,7 +66,7 @@ function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExec
   return areWords && words.length <= 3 && wordEndings.some(ending => written.endsWith(ending));
 }
 
-/** Patterns that no prose matches. */
+/** Yields the offsets of secrets in forms that no prose has. */
 const unmistakable = byShapes([
   /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
   /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
@@ -106,8 +106,8 @@ const prompt = /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][
 const removal = /\brm[ \t]{1,9}-[rf]{1,2}\b/g;
 
 /**
- * Yields the offsets at which commands begin. The patterns search for the end of the line before, which takes a quarter of the
- * time of `^`, since every registration waits for this search. Prompts are only searched for if a cheap pattern finds one.
+ * Yields the offsets at which commands begin. Every registration waits for this search, so the patterns begin with the end of the
+ * line before, which takes a quarter of the time that `^` takes. Prompts are only searched for if a cheap pattern finds one.
  */
 function* commandsIn(text: string): Generator<number> {
   const lines = `\n${text}`;

@@ -67,7 +67,10 @@ const mostDecimal = 999_999_999_999;
 /** A value and the ends of its interval. */
 type Estimate = Record<'value' | 'low' | 'high', number>;
 
-/** Writes a ratio and the ends of its interval as decimals: the ratio to the nearest, the low end rounded down, the high one up. */
+/**
+ * Writes a ratio and the ends of its interval as decimals with four digits: the ratio rounded to the nearest, the low end rounded
+ * down, and the high end rounded up.
+ */
 export const ratioTexts = ({ value, low, high }: Estimate): string[] =>
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),

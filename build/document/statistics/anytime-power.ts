@@ -1,4 +1,4 @@
-/** The chance that an evaluation which may stop early finds a gain. It is exact, for the bets of `betting.ts`. */
+/** Computes the exact chance that an evaluation which may stop early finds a gain, with the bets of `betting.ts`. */
 import { logEValue } from './betting.ts';
 import { binomial, type Wanted } from './sample-size.ts';
 

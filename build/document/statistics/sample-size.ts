@@ -92,24 +92,24 @@ export function binomial(hits: number, tries: number, share: number): number {
 }
 
 /**
- * Returns the number of runs with which a lock of a true rate has the chance `power` to show that it reaches the required rate:
- * the lower end of its interval must reach it. Undefined above 2,000.
+ * Returns the number of runs with which a lock whose true rate is `rate` has the chance `power` to show that it reaches the
+ * required rate: the lower end of its interval must reach that rate. Undefined above 2,000.
  */
 export function runsToConfirm(rate: number, required: number, power: number): number | undefined {
   return firstEnough(runs => chanceToConfirm(runs, rate, required) >= power);
 }
 
 /**
- * Returns the exact chance that the interval of a number of runs, with a true rate, has its lower end at or above the required
- * rate.
+ * Returns the exact chance that a lock whose true rate is `rate` has, after a number of runs, an interval whose lower end is at
+ * or above the required rate.
  */
 export function chanceToConfirm(runs: number, rate: number, required: number): number {
   return atMost(runs - fewestPasses(runs, required), runs, 1 - rate);
 }
 
 /**
- * Returns the fewest passes whose interval has its lower end at or above the required rate; one more than there are runs if no
- * number does.
+ * Returns the fewest passes whose interval has its lower end at or above the required rate; one more than `runs` if no number of
+ * passes is enough.
  */
 function fewestPasses(runs: number, required: number): number {
   let [tooFew, enough] = [-1, runs + 1];
@@ -121,7 +121,10 @@ function fewestPasses(runs: number, required: number): number {
   return enough;
 }
 
-/** Returns a number up to 2,000 that is enough, while one less is not. Finds it by doubling and halving. */
+/**
+ * Returns a number up to 2,000 that is enough, while one less is not; undefined if 2,000 are not enough. Finds it by doubling and
+ * halving.
+ */
 function firstEnough(isEnough: (count: number) => boolean): number | undefined {
   let [without, enough] = [0, 32];
   while (!isEnough(enough)) {

@@ -72,7 +72,7 @@ const allowances = new Map<number, Allowance>([
   ...[0x180b, 0x180c, 0x180d, 0x180e, 0x180f].map((code): [number, Allowance] => [code, afterMongolian]),
 ]);
 
-/** The number of code units that the longest of these patterns examines. */
+/** The most code units on either side of a character that the patterns of its context examine. */
 const context = 4;
 
 function isAllowed(text: string, index: number, character: string): boolean {

@@ -53,7 +53,8 @@ export interface Trust {
 }
 
 /**
- * Makes everything with which anyone can verify what is published. The same sources always give the same bytes.
+ * Makes the pages, copies and log files with which anyone can verify what is published. The same sources always give the same
+ * bytes.
  * @throws LogError when the existing log does not verify, or would shrink or fork
  * @throws Error when the bytes of an artifact do not have its digest, or a change is wrong; the build checks both before
  */

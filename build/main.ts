@@ -1,4 +1,4 @@
-/** Where a build begins. */
+/** The entry of the build. */
 import { buildCommand } from './run/command.ts';
 
 // A bundle cannot wait at its top level.

@@ -1,4 +1,4 @@
-/** Compiles the content, file by file. */
+/** Compiles all sources of the content, in worker threads if there are many. */
 import type { CompiledSource } from '../catalog/source/catalog.ts';
 import type { Content } from '../catalog/source/content.ts';
 import type { Facts } from '../catalog/source/facts.ts';
@@ -8,17 +8,17 @@ import { batches } from './pool.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface CompiledSources {
-  /** Names of sources with faults. */
+  /** The names of the sources with faults. */
   failed: Set<string>;
   messages: SourceFault[];
   /** The compiled sources without faults, by name, in the order of the content. */
   sources: Map<string, CompiledSource>;
 }
 
-/** Sources that go to a thread together. */
+/** The number of sources in one job of a thread. */
 const filesPerJob = 16;
 
-/** Compiles every source. */
+/** Compiles every source. Returns the compiled ones, and the names and messages of those with faults. */
 export async function compileAll(
   content: Content,
   { pool, progress, profile, baseUrl }: Workshop,

@@ -1,4 +1,4 @@
-/** The job of compiling sources. */
+/** The job of compiling sources, for a worker thread. */
 import { sha256Hex } from '#document/text/digest.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { compile } from '../catalog/check/compile.ts';
@@ -12,13 +12,14 @@ export interface CompileJob {
 }
 
 /**
- * The result of compiling a file: its digest, its facts as JSON and its page, or its faults. Threads hand over texts cheaply.
+ * The result of compiling a file: its digest, facts and page, or its faults. The facts are JSON, since threads pass texts on
+ * cheaply.
  */
 export type CompiledFile =
   | { digest: string; facts: string; page: string | undefined }
   | { faults: readonly Fault[] };
 
-/** Compiles files of the content, in their order. */
+/** Compiles files of the content. Returns their results in the order of `names`. */
 export function compileFiles({ contentDir, baseUrl, names }: CompileJob): CompiledFile[] {
   return names.map(name => {
     const parsed = readContentFile(contentDir, name);

@@ -1,4 +1,4 @@
-/** The fields of a page in the manifest, other than those of its bytes; the verifier derives the same again. */
+/** The fields of a page in the manifest, other than those about its bytes. The verifier derives the same fields again. */
 import type { Page } from '../page/compose/page.ts';
 
 /** Returns the fields of a page except those about its bytes. A missing field is undefined, which JSON leaves out. */

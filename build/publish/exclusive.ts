@@ -1,13 +1,14 @@
 /**
- * One build at a time in a folder. Two at once would mistake each other's files for their own.
+ * Lets only one build at a time work in a folder. Two at once would each take the files of the other for its own.
  *
- * A build holds a lock of the operating system, which ends with its process in every case: nothing has to find out
- * whether the owner of a lock that was left behind is still alive, in another container or under a process id that was given
- * to another. Node.js cannot take such locks; SQLite, which the service has anyway, takes one on its file for as long as an
- * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks. Where SQLite cannot
- * be loaded, a build runs without a lock, and says so.
+ * A build holds a lock of the operating system, which ends with its process in every case: nothing has to find out whether the
+ * owner of a lock that was left behind is still alive, in another container or under a process id that was given to another.
+ * Node.js cannot take such locks. SQLite, which the service has anyway, takes one on its file for as long as an exclusive
+ * transaction is open, on Linux, macOS and Windows, and on network file systems that have locks. Where SQLite cannot be loaded, a
+ * build runs without a lock, and says so.
  *
- * The file is removed with the lock. A file removed while another build waited for it locks nothing: the next attempt makes a new one.
+ * The file is removed with the lock. A file that was removed while another build waited for it locks nothing: the next attempt
+ * makes a new file.
  */
 
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -20,23 +21,24 @@ import { timeText } from '#document/text/time.ts';
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { sqliteDriver } from './sqlite.ts';
 
-/** A folder that cannot be locked, with what to do about it. */
+/** An error for a folder that cannot be locked. Its message says what to do about it. */
 export class FolderLockError extends Error {
   override name = 'LockError';
 }
 
 const pauseMilliseconds = 50;
-/** The number of attempts in a row that may fail for another reason than a held lock. */
+/** The most attempts in a row that may fail for another reason than a held lock. */
 const maxFailures = 20;
 /** The number of attempts before anything is said, since most builds are over soon. */
 const silentTries = 10;
-/** Holds a line for people that says which process builds, and where. */
+/** Returns the path of the file that says, in a line for people, which process builds, and on which machine. */
 const ownerFile = (folder: string): string => join(folder, `${folderLockFile}-owner`);
 
 /**
- * Runs a function that only one process at a time may run in any of the folders. Missing folders are made.
- * @param say called once for each folder it has to wait for, with who holds it
- * @throws FolderLockError
+ * Runs a function that only one process at a time may run in any of the folders. Makes missing folders, and waits for held locks.
+ * @param say called once for each folder that it has to wait for, with who holds the lock; or if nothing is locked, since SQLite
+ *   does not run
+ * @throws FolderLockError when a folder cannot be made or locked
  */
 export async function exclusively<Result>(
   folders: readonly string[],
@@ -62,7 +64,7 @@ export async function exclusively<Result>(
 
 interface FolderLock {
   database: SqliteDatabase.Database;
-  /** The first folder that did not exist before. */
+  /** The first folder that was made for the lock; undefined if all folders existed before. */
   made: string | undefined;
 }
 
@@ -93,7 +95,7 @@ function makeFolder(folder: string): string | undefined {
 }
 
 /**
- * Tries to take the lock of a folder. Returns the open transaction that holds it, `busy` when another process has it, or the
+ * Tries to take the lock of a folder. Returns the open transaction that holds the lock, `busy` if another process has it, or the
  * error.
  */
 function attempt(

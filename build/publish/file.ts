@@ -1,16 +1,16 @@
-/** Files of a tree: where they are written, and how. */
+/** Writes and reads the files of a tree. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { stagedSuffix } from '#document/text/tree.ts';
 import { writeAll } from '../document/proof/disk/durable-file.ts';
 
-/** The folder of a tree, and the suffix that its files have until they are put in place. */
+/** The folder of a tree, and the suffix that the names of its files have until the files are put in place. */
 export interface StagePlace {
   dist: string;
   suffix: '' | typeof stagedSuffix;
 }
 
-/** Makes the folder of a file, unless it is in `made`, and adds it there. */
+/** Makes the folder of a file, unless the folder is in `made`, and adds the folder to `made`. */
 export function makeFolderOf(path: string, made: Set<string>): void {
   const folder = dirname(path);
   if (made.has(folder)) return;
@@ -18,7 +18,7 @@ export function makeFolderOf(path: string, made: Set<string>): void {
   made.add(folder);
 }
 
-/** Writes a file whole. */
+/** Writes the whole of a file. */
 function writeWhole(path: string, bytes: Uint8Array): void {
   const handle = openSync(path, 'w', 0o644);
   writeAll(handle, bytes);
@@ -31,7 +31,10 @@ function isFile(path: string, bytes: Uint8Array): boolean {
   return found?.size === bytes.length && readFileSync(path).equals(bytes);
 }
 
-/** Writes a file under its name with the suffix. If the file in place has the same bytes, it stays, with its time and inode. */
+/**
+ * Writes a file under its name with the suffix. If the file in place has the same bytes already, it stays as it is, with its time
+ * and inode.
+ */
 export function writeStaged({ dist, suffix }: StagePlace, name: string, bytes: Uint8Array): void {
   const path = join(dist, name);
   if (suffix === '' || !isFile(path, bytes)) writeWhole(path + suffix, bytes);

@@ -1,6 +1,7 @@
 /**
- * The traces of a log that was begun before: a build that then finds none has lost it. Beginning again would sign another history
- * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/operation.md#12).
+ * Finds signs that a log was begun earlier. A build that finds such a sign and no log has lost the log. To begin another would
+ * sign a second history under the same name, and nobody could tell a version that was changed from one that was published
+ * (docs/operation.md#12).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

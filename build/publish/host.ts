@@ -1,6 +1,9 @@
-/** The parts of a process that a build uses. `process` is one; tests run many builds in theirs, each with its own. */
+/**
+ * The parts of a process that a build uses. `process` has them all; tests run many builds in one process, each with a host of its
+ * own.
+ */
 export interface Host {
-  /** The program and the words after it, which begin at the third. */
+  /** The words of the command line. The first two are the program and its script. */
   argv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   stdout: Output;
@@ -9,7 +12,7 @@ export interface Host {
   exitCode?: number | string | null | undefined;
 }
 
-/** A stream of text for people or tools. */
+/** A stream of text for people or tools, such as the standard output. */
 export interface Output {
   write(text: string): unknown;
   isTTY?: boolean;

@@ -1,19 +1,25 @@
-/** The pool: worker threads that run jobs, if there are enough of them to pay for starting threads; otherwise this thread does. */
+/** A pool of worker threads that run jobs. If there are too few jobs to make up for starting threads, this thread runs them. */
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { doJob, type Job, type ResultOf } from './job.ts';
 
-/** Fewer jobs than this are finished before threads have started and warmed up. */
+/** The fewest jobs for which threads are started. Fewer jobs are finished before threads have started and warmed up. */
 const minJobs = 24;
-/** Jobs under way for each thread, so that it never waits for the next one, and not all are held at once. */
+/**
+ * The number of jobs that are given to each thread at a time, so that none waits for its next job, and not all jobs are held at
+ * once.
+ */
 const ahead = 2;
-/** Jobs leave many short-lived objects behind: with the usual size, a tenth of their time goes to collecting them. */
+/**
+ * The memory of a thread for short-lived objects. Jobs make many of them: with the usual size, collecting them takes a tenth of
+ * the time.
+ */
 const maxYoungGenerationSizeMb = 64;
 
-/** The path of the bundle of a thread from the root of the project, which `scripts/support/bundle.ts` sets in a bundle. */
+/** The path of the bundle of a thread, relative to the root of the project. `scripts/support/bundle.ts` sets it in a bundle. */
 declare const bundledWorker: string;
 
-/** The address of the module whose function `doJob` a thread runs. */
+/** The address of the module whose function `doJob` each thread runs. */
 const program =
   typeof bundledWorker === 'string'
     ? new URL(bundledWorker, new URL('../../', import.meta.url)).href
@@ -28,8 +34,8 @@ export class Pool {
   }
 
   /**
-   * Does a job for each item of a list. A job is made when its turn has come.
-   * @param each called with every item and its result, in any order
+   * Runs a job for each item of a list, and makes each job only when it is about to run.
+   * @param each called with the result of each job and its item, in any order
    */
   async run<Item, Each extends Job>(
     items: readonly Item[],
@@ -49,7 +55,7 @@ export class Pool {
     await Promise.all(Array.from({ length: threads ? this.#size * ahead : 1 }, work));
   }
 
-  /** Ends the threads. */
+  /** Ends the threads. A later call of `run` starts new ones. */
   async close(): Promise<void> {
     await this.#threads?.destroy();
     this.#threads = undefined;
@@ -66,7 +72,7 @@ export class Pool {
   }
 }
 
-/** Cuts a list into pieces of at most `size`. */
+/** Cuts a list into pieces of `size` items, of which the last may have fewer. */
 export function batches<Item>(items: readonly Item[], size: number): Item[][] {
   const pieces: Item[][] = [];
   for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));

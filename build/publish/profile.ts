@@ -1,4 +1,4 @@
-/** Where a build spent its time; `npm run build -- --profile` prints it. */
+/** Measures where a build spends its time. `npm run build -- --profile` prints the result. */
 
 export interface Profile {
   /** Adds the time since the last lap, or since the start, to the total of a name. */
@@ -7,7 +7,7 @@ export interface Profile {
 
 export const noProfile: Profile = { lap() {} };
 
-/** Starts a profile that counts from the start of the process; `table` writes it as text. */
+/** Starts a profile, whose times count from the start of the process. `table` writes it as text. */
 export function startProfile(): Profile & { table(): string } {
   const laps = new Map<string, number>();
   let last = 0;

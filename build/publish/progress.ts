@@ -1,4 +1,4 @@
-/** Progress on a terminal: one line, overwritten at most ten times a second. Nothing elsewhere. */
+/** Shows progress on a terminal, in one line that is overwritten at most ten times a second. Shows nothing on other streams. */
 
 import type { Output } from './host.ts';
 
@@ -11,7 +11,7 @@ export const silent: Progress = { step() {}, end() {} };
 
 const minMilliseconds = 100;
 
-/** Returns a progress that writes to a terminal, or a silent one for any other stream. */
+/** Returns a progress that writes to a terminal; for any other stream, one that writes nothing. */
 export function progressOn(stream: Output): Progress {
   if (!stream.isTTY) return silent;
   let last = 0;

@@ -1,10 +1,11 @@
 /**
  * Publishes pages into `dist/`.
  *
- * Every file is first written beside its place (`name.next`) unless the one there has the same bytes. When all are there, a list of the
- * renames is left as `publication.json`; then the manifest is put in place, and after it the files that it names. So a reader that finds
- * other bytes than the manifest says in a file finds the right ones beside it, at any moment (`#document/text/tree.ts`). A build that is
- * killed before the list is there has changed nothing; after it, the next build finishes the renames.
+ * Every file is first written beside its place (`name.next`), unless the file in that place has the same bytes. When all are
+ * there, a list of the renames is left as `publication.json`. Then the manifest is put in place, and after it the files that it
+ * names. So at any moment, a reader that finds other bytes in a file than the manifest says finds the right ones beside it
+ * (`#document/text/tree.ts`). A build that is killed before the list is there has changed nothing; if it is killed later, the
+ * next build finishes the renames.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -28,24 +29,24 @@ import type { Workshop } from './workshop.ts';
 
 /** A tree that was published. */
 export interface Publication {
-  /** How many pages the tree has. */
+  /** The number of pages in the tree. */
   pages: number;
-  /** How many files are new or changed. */
+  /** The number of files that are new or changed. */
   written: number;
 }
 
 interface PublishSetting extends Workshop {
   /** Whether the tree is for a host of plain files. */
   isStatic?: boolean | undefined;
-  /** The tree in force, whose files go that no page has now. */
+  /** The tree in force; undefined if there is none. Its files that belong to no page any more are removed. */
   before: Tree | undefined;
-  /** Signs the manifest, so that no byte of the tree is without a signature. */
+  /** Signs the manifest and returns the signature, so that every byte of the tree is signed. */
   sign(manifest: Uint8Array): Uint8Array;
   /** Stores everything that must be on the disk before the pages are put in place. */
   beforeCommit(): void;
 }
 
-/** Renders the pages and puts them in the place of the tree in force. */
+/** Renders the pages, and puts them in place of those of the tree in force. Returns the numbers of pages and of changed files. */
 export async function publish(
   dist: string,
   pages: readonly Page[],
@@ -81,7 +82,7 @@ export async function publish(
   return { pages: pages.length, written };
 }
 
-/** Writes a manifest as JSON with one part a line; the same manifest gives the same bytes. */
+/** Writes a manifest as JSON with one part in each line. The same manifest gives the same bytes. */
 function writeManifest({ format, base_url, profile, builder, parts, redirects }: ManifestFile): Buffer {
   const begin = JSON.stringify({ format, base_url, profile, builder }).slice(0, -1);
   return Buffer.from(`${begin},"parts":${lines(parts)},"redirects":${lines(redirects)}}\n`);
@@ -90,10 +91,10 @@ function writeManifest({ format, base_url, profile, builder, parts, redirects }:
 const lines = (items: readonly object[]): string =>
   items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
 
-/** The number of pages in one job of a thread. A page and its twin follow each other and share their text. */
+/** The number of pages in one job of a thread. A page and its twin in the other form follow each other and share their text. */
 const pagesPerJob = 24;
 
-/** Renders pages and writes their files. Returns their entries, in the order of the pages. */
+/** Renders pages and writes their files. Returns the entries of the pages for the manifest, in the order of the pages. */
 async function renderAll(
   pages: readonly Page[],
   writer: StagedWriter,
@@ -120,7 +121,7 @@ async function renderAll(
   );
 }
 
-/** Makes a job for some pages. A text that several of them share is in it once. */
+/** Makes the job of rendering some pages. A text that several of them share is in the job once. */
 function renderJob(pages: readonly Page[]): Pick<RenderJob, 'do' | 'pages' | 'texts'> {
   const texts: RenderJob['texts'] = [];
   const places = new Map<Page['text'], number>();

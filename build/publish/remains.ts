@@ -1,14 +1,14 @@
-/** The remains in `dist/` of a build that was ended by a signal, and their removal. Nothing of them is ever served. */
+/** Removes the files that a build left in `dist/` when a signal ended it. None of them is ever served. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderLockFile, manifestFile } from '#document/text/manifest.ts';
 import { stagedSuffix } from '#document/text/tree.ts';
 import { contentsOf, finish, isEmpty } from './staged-writer.ts';
 
-/** Says that a build began in an empty folder, so that all in it is of that build. */
+/** The name of a file which says that a build began in an empty folder, so that all files in the folder are of that build. */
 const firstFile = `${folderLockFile}-first`;
 
-/** Notes that a folder is empty at the beginning of a build. Returns what removes the note at its end. */
+/** Notes that a folder is empty when a build begins; without a note if it is not. Returns the function that removes the note. */
 export function noteFirst(dist: string): () => void {
   const note = join(dist, firstFile);
   if (existsSync(dist) && isEmpty(dist)) writeFileSync(note, '');
@@ -16,8 +16,8 @@ export function noteFirst(dist: string): () => void {
 }
 
 /**
- * Removes the files that an interrupted build left. If it was putting files in place, this is finished first; the tree in force
- * stays. The caller holds the lock.
+ * Removes the files that an interrupted build left. If that build was putting files in place, finishes this first. The tree in
+ * force stays. The caller holds the lock.
  */
 export function removeRemains(dist: string): void {
   if (!existsSync(dist)) return;

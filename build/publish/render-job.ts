@@ -1,4 +1,4 @@
-/** The job of rendering pages: their bytes, each written to its file. */
+/** The job of rendering pages to bytes and writing each to its file, for a worker thread. */
 import { sha256Hex } from '#document/text/digest.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
 import type { Topology } from '#edition/drawing/topology.ts';
@@ -9,14 +9,14 @@ import { type StagePlace, writeStaged } from './file.ts';
 /** The fields of a page in the manifest that are about its bytes. */
 export type Rendered = Pick<PageEntry, 'digest' | 'size' | 'tokens'>;
 
-/** A page to be rendered. The folder of its file must exist. */
+/** A page to render. The folder of its file must exist. */
 interface PageToRender {
   file: string;
   /** The index of the text of the page among the texts of the job. */
   text: number;
-  /** The rendering of the text; absent: the page is the text. */
+  /** The rendering of the text; absent if the page is the text itself. */
   rendering?: Rendering;
-  /** The topology that its drawing shows. */
+  /** The topology that the drawing on the page shows; absent if it has none. */
   topology?: Topology;
   /** The number of tokens of the text; absent if nobody has counted them yet. */
   tokens?: number;
@@ -25,7 +25,7 @@ interface PageToRender {
 export interface RenderJob extends StagePlace {
   do: 'render';
   pages: PageToRender[];
-  /** The texts that its pages are made of, each once. */
+  /** The texts from which the pages are made, each once. */
   texts: (string | Uint8Array)[];
 }
 

@@ -1,4 +1,4 @@
-/** The driver of SQLite, with which the build locks folders. It works without. */
+/** Loads the SQLite driver with which a build locks folders. A build also works without it. */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import { loadSqlite } from '#document/text/sqlite.ts';

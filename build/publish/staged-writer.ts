@@ -1,8 +1,9 @@
 /**
- * Writes files beside their places and renames them all at the end; into an empty folder, all but the manifest in their places.
+ * Writes files beside their places, and renames them all at the end. Into an empty folder, all but the manifest are written in
+ * place.
  *
- * When all are there, a list of the renames is left as `publication.json`; a build that was killed while it renamed is finished
- * by the next one. The manifest is renamed first: from then on the tree is the new one, and a file that is not in its place yet is
+ * When all files are there, a list of the renames is left as `publication.json`, so that the next build can finish them if this
+ * one is killed. The manifest is renamed first: from then on the tree is the new one, and a file that is not in its place yet is
  * read beside it.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { stagedSuffix as suffix } from '#document/text/tree.ts';
 import { writeSynced } from '../document/proof/disk/durable-file.ts';
 import { makeFolderOf, readIfPresent, type StagePlace, writeStaged } from './file.ts';
 
-/** Renames that are still to be done, left by a build that was killed. */
+/** The renames and removals that are still to be done, which a killed build leaves. */
 interface Journal {
   renames: string[];
   removals: string[];
@@ -23,7 +24,7 @@ export class StagedWriter {
   readonly place: StagePlace;
   readonly #dist: string;
   readonly #folders = new Set<string>();
-  /** Files that may have to be put in place at the end. */
+  /** The names of the files that may have to be put in place at the end. */
   readonly #names: string[] = [];
 
   constructor(dist: string) {
@@ -31,25 +32,27 @@ export class StagedWriter {
     this.place = { dist, suffix: isEmpty(dist) ? '' : suffix };
   }
 
-  /** Makes the folder of a file. */
+  /** Makes the folder of a file, unless it exists. */
   makeFolder(name: string): void {
     makeFolderOf(join(this.#dist, name), this.#folders);
   }
 
-  /** Returns where the bytes of a file of this publication are now. */
+  /** Returns the path at which the bytes of a file of this publication are now: beside its place, or in it. */
   pathOf(name: string): string {
     const path = join(this.#dist, name);
     return existsSync(path + suffix) ? path + suffix : path;
   }
 
-  /** Writes a file that is put in place with the manifest, or is the manifest. */
+  /** Writes the manifest, or a file that is put in place with it. */
   write(name: string, bytes: Uint8Array): void {
     this.makeFolder(name);
     writeStaged({ dist: this.#dist, suffix }, name, bytes);
     this.#names.push(name);
   }
 
-  /** Notes a file that a thread wrote in `place`; `commit` puts it in place if it differs from the one in force. */
+  /**
+   * Notes the name of a file that a thread wrote in `place`. `commit` puts the file in place if it differs from the one in force.
+   */
   note(name: string): void {
     this.#names.push(name);
   }
@@ -71,7 +74,7 @@ export class StagedWriter {
   }
 }
 
-/** Lists the names in a folder without the files of its lock; none if the folder does not exist. */
+/** Returns the names in a folder, without the files of its lock; an empty list if the folder does not exist. */
 export function contentsOf(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(folderLockFile)) : [];
 }
@@ -79,7 +82,7 @@ export function contentsOf(folder: string): string[] {
 /** Tells whether a folder is empty, apart from the files of its lock, or does not exist. */
 export const isEmpty = (folder: string): boolean => contentsOf(folder).length === 0;
 
-/** Finishes a publication whose list of renames is there. Doing it twice is harmless. */
+/** Finishes a publication that left a list of renames. Does nothing without a list, so that it may be called again. */
 export function finish(dist: string): void {
   const text = readIfPresent(join(dist, journalFile));
   if (text === undefined) return;

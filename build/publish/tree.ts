@@ -1,4 +1,4 @@
-/** The tree in force: what a former build left in `dist/`. */
+/** Reads the tree in force, which an earlier build left in `dist/`. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { readCovered, readManifest, readPart } from '#document/text/tree.ts';
 import { readIfPresent } from './file.ts';
 
 export interface Tree extends Manifest {
-  /** All files that belong to it, but the manifest and its signature. */
+  /** The names of all files of the tree, other than the manifest and its signature. */
   files: readonly string[];
 }
 
@@ -18,7 +18,10 @@ export function readManifestFile(dist: string): ManifestFile | undefined {
   return manifest?.ok ? manifest.value : undefined;
 }
 
-/** Reads the tree, without the bytes of its pages; undefined when there is none, or a part of its manifest is missing or damaged. */
+/**
+ * Reads the tree in force, without the bytes of its pages; undefined if there is none, or a part of its manifest is missing or
+ * damaged.
+ */
 export async function readTree(dist: string): Promise<Tree | undefined> {
   const manifest = readManifestFile(dist);
   if (!manifest) return undefined;

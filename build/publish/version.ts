@@ -1,10 +1,10 @@
-/** The identity of the builder. */
+/** The identity of the builder: its version, and the digest of its sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Builder, byText } from '#document/text/manifest.ts';
 
-/** The folder of the project, from which messages name files. */
+/** The folder of the project. Messages name files relative to it. */
 export const projectFolder = resolve(import.meta.dirname, '../..');
 
 let ownDigest: string | undefined;
@@ -17,10 +17,16 @@ export function builderIdentity(): Builder {
   return { version, digest: ownDigest };
 }
 
-/** The file in a package of the project that holds the digest of the builder in place of the builder's files. */
+/**
+ * The file in a package of the project with the digest of the builder. The package does not have the files from which it is
+ * computed.
+ */
 export const builderFile = 'code/builder';
 
-/** Returns the SHA-256 of the files of the builder and of the lock file, hexadecimal. */
+/**
+ * Returns the SHA-256 of the files of the builder and of the lock file, in hexadecimal digits; in a package, the digest that it
+ * states.
+ */
 function digestOfFiles(): string {
   const packed = join(projectFolder, builderFile);
   if (existsSync(packed)) return readFileSync(packed, 'latin1');

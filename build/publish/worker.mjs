@@ -1,4 +1,4 @@
-/** The program of a thread in a clone: it reads the TypeScript of the project through tsx. */
+/** The program of a thread in a clone of the project. It loads the TypeScript sources through tsx. */
 import { createRequire } from 'node:module';
 import { register } from 'tsx/cjs/api';
 

@@ -1,10 +1,10 @@
-/** The workshop of a build: the threads that are open while it works. */
+/** Opens the worker threads that a build uses, and closes them when it ends. */
 import { Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
 
 export interface Workshop {
-  /** The address that the pages name as theirs, without a slash at the end. */
+  /** The address that the pages state as theirs, without a slash at the end. */
   baseUrl: string;
   pool: Pool;
   progress: Progress;
@@ -19,11 +19,11 @@ export interface WorkshopOptions {
   reading?: boolean;
   /** Whether the tree is for a host of plain files. */
   isStatic?: boolean;
-  /** The greatest number of threads; absent: as many as the machine can run at once. */
+  /** The greatest number of threads; if absent, as many as the machine can run at once. */
   threads?: number;
 }
 
-/** Opens a workshop, and closes it when the body ends. */
+/** Runs a function with a workshop whose threads are open, and closes the threads when the function ends, also by an error. */
 export async function inWorkshop<Result>(
   options: WorkshopOptions,
   body: (workshop: Workshop) => Promise<Result>,

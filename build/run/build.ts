@@ -1,4 +1,4 @@
-/** The build, from top to bottom: read, compile, check, make pages, publish. */
+/** Runs the build: reads the content, compiles and checks it, makes the pages, and publishes them. */
 import { rmSync } from 'node:fs';
 import type { KeyRing } from '#document/proof/signature.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
@@ -18,7 +18,7 @@ import { allPages, redirectsOf } from './pages.ts';
 
 export interface ContentOptions extends WorkshopOptions {
   contentDir: string;
-  /** The time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is. */
+  /** The present time, RFC 3339. Dates too far after it are refused; if it is absent, none are. */
   now?: string;
 }
 
@@ -30,15 +30,15 @@ export interface BuildOptions extends ContentOptions {
   logDir: string;
   /** A sign that a log began earlier (`traceOfHistory`). If it is given and the log is missing, the log was lost. */
   history?: string | undefined;
-  /** Whether a log may begin anyway. */
+  /** Whether a log may begin although `history` shows that there was one. */
   newLog?: boolean;
-  /** Whether nobody but this machine reads the log, so that it begins again where the content says something else. */
+  /** Whether only this machine reads the log. Then the log begins again if the content contradicts it. */
   throwAwayLog?: boolean;
   /** The checkpoint of the live service, which the log must continue. */
   live?: Uint8Array | undefined;
 }
 
-/** Whether a log began. */
+/** Whether, and why, a log began with this build. */
 interface LogBeginning {
   /** Whether the log began for the first time. */
   isNewLog: boolean;
@@ -50,15 +50,15 @@ export type BuildResult =
   | ({
       ok: true;
       sources: number;
-      /** Warnings: they stop nothing. */
+      /** The warnings, which do not stop a build. */
       noted: SourceFault[];
     } & Publication &
       LogBeginning)
   | { ok: false; messages: SourceFault[] };
 
 /**
- * Builds the content into `dist`. With any fault nothing is published and every fault is returned.
- * @throws when a file cannot be read or written
+ * Builds the content into `dist`. If there is any error, publishes nothing and returns all faults.
+ * @throws Error when a file cannot be read or written
  * @throws LogError when the log would fork or shrink, or was lost
  */
 export function build(options: BuildOptions): Promise<BuildResult> {
@@ -80,7 +80,10 @@ export function build(options: BuildOptions): Promise<BuildResult> {
   });
 }
 
-/** Reads and checks the content without publishing it; `messages` are all faults, in order. */
+/**
+ * Reads and checks the content without publishing it.
+ * @returns the catalog, and all faults in order
+ */
 export function checkContent(
   options: ContentOptions,
 ): Promise<{ messages: SourceFault[]; catalog: Catalog }> {
@@ -96,7 +99,7 @@ function read({ contentDir }: ContentOptions, { profile }: Workshop): Content {
   return content;
 }
 
-/** Checks everything, and publishes all pages. */
+/** Checks the content, and publishes all pages unless there is an error. */
 async function buildAll(
   options: BuildOptions,
   content: Content,
@@ -114,7 +117,11 @@ async function buildAll(
   return { ok: true, ...publishing, noted: messages, sources: sources.sources.size };
 }
 
-/** Signs the versions of a catalog, and publishes all of its pages. */
+/**
+ * Signs the versions of a catalog, continues its log, and publishes all of its pages.
+ * @param before the tree in force; undefined if there is none
+ * @throws LogError when the log would fork or shrink, or was lost
+ */
 export async function publishCatalog(
   catalog: Catalog,
   operatorFiles: Content['operatorFiles'],

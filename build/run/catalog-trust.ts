@@ -1,4 +1,6 @@
-/** The trust of a catalog: signatures, statuses and log of everything that it publishes, in the order of publication. */
+/**
+ * Makes the trust of a catalog: the signatures, statuses and log of everything that it publishes, in the order of publication.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogError } from '#document/proof/log/error.ts';
@@ -15,21 +17,21 @@ interface TrustOptions {
   logDir: string;
   distDir: string;
   baseUrl: string;
-  /** A sign that a log began earlier. If it is absent, a missing log may begin. */
+  /** A sign that a log began earlier; absent if there is none. Only then may a missing log begin. */
   history?: string | undefined;
-  /** Whether a log may begin anyway. */
+  /** Whether a log may begin although `history` shows that there was one. */
   newLog?: boolean;
-  /** Whether nobody but this machine reads the log. */
+  /** Whether only this machine reads the log. Then the log begins again if the content contradicts it. */
   throwAwayLog?: boolean;
-  /** The checkpoint that readers have now, where it was asked for. */
+  /** The checkpoint that the live service serves now, which the log must continue; absent if nobody asked for it. */
   live?: Uint8Array | undefined;
 }
 
 /**
  * Signs the versions of the catalog and continues its log.
- * @param before the tree in force, whose log continues when the folder of the log has none
+ * @param before the tree in force, whose log is continued if the folder of the log has none
  * @throws LogError when the log is damaged or contradicts the content, when it is missing although `options.history` shows that
- * there was one, or when it does not continue `options.live`
+ *   there was one, or when it does not continue `options.live`
  */
 export function trustOf(
   catalog: Catalog,
@@ -55,7 +57,7 @@ export function trustOf(
   return { isNewBranch: false, ...trust, isNewLog: log === undefined };
 }
 
-/** Returns the trust of the log, or of a new log when the old one would shrink or fork. */
+/** Returns the trust that `make` makes with the log, or that `begin` makes with a new log if the old one would shrink or fork. */
 function orAnew(make: () => Trust, begin: () => Trust): Trust & { isNewBranch?: boolean } {
   try {
     return make();
@@ -66,8 +68,8 @@ function orAnew(make: () => Trust, begin: () => Trust): Trust & { isNewBranch?: 
 }
 
 /**
- * Refuses to begin a log where an earlier one must have existed.
- * @throws LogError `lost`
+ * Refuses to begin a log although there was an earlier one.
+ * @throws LogError `lost` if `history` is present
  */
 function requireNoHistory({ history, logDir, distDir }: TrustOptions): void {
   if (history === undefined) return;

@@ -1,4 +1,4 @@
-/** Checks the whole content: the faults of each source, of the operator's files, and those that only all sources together show. */
+/** Checks the whole content: each source, the operator's files, and what only all sources together show. */
 
 import { joinByCause } from '../catalog/check/cause.ts';
 import { catalogChecks } from '../catalog/check/index.ts';
@@ -8,18 +8,19 @@ import type { Content } from '../catalog/source/content.ts';
 import { type SourceFault, sortFaults } from '../catalog/source/source-fault.ts';
 import { fixedPaths } from './pages.ts';
 
-/** The outcome of the sources of a content folder. */
+/** The results of compiling the sources of a content folder. */
 export interface Sources {
   /** The sources without faults, by name. */
   sources: ReadonlyMap<string, CompiledSource>;
-  /** Names of sources with faults. */
+  /** The names of the sources with faults. */
   failed: ReadonlySet<string>;
   messages: readonly SourceFault[];
 }
 
 /**
- * Puts the sources together and checks them. `messages` are all faults, in order.
- * @param now the time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is
+ * Makes a catalog of the sources, and checks it.
+ * @param now the present time, RFC 3339: dates too far after it are refused; if undefined, none are
+ * @returns the catalog, and all faults in order, including those in `messages`
  */
 export function checkAll(
   { folder, operatorFiles }: Content,

@@ -1,4 +1,7 @@
-/** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
+/**
+ * Runs `npm run build`, which builds `content` into `dist`. If the content has errors, prints all faults, leaves the pages in
+ * `dist` as they were, and sets the exit code 1.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -32,7 +35,7 @@ import { documentOf, tellPeople } from './outcome.ts';
 import { documentsIn, documentsOnServer, keysFor } from './signed-documents.ts';
 import { tidy } from './tidy.ts';
 
-/** Settings of the build alone. */
+/** The environment variables that only the build reads. */
 const buildVariables = {
   READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
   PROFILE: z.enum(['server', 'static']).default('server').describe('server or static'),
@@ -109,7 +112,7 @@ async function main(
 }
 
 /**
- * Returns what to build: with or without the reading edition, for the server or for a host of plain files.
+ * Returns whether to build the reading edition, and whether to build for a host of plain files.
  * @throws EnvironmentError for a host of plain files without the reading edition, which answers `/`
  */
 function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
@@ -122,7 +125,7 @@ function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
 }
 
 /**
- * Returns the address of the live service in a text.
+ * Returns the address of the live service from the text of an option.
  * @throws EnvironmentError if the text is no such address
  */
 function liveUrlIn(text: string): string {
@@ -130,7 +133,9 @@ function liveUrlIn(text: string): string {
   return LIVE_URL!;
 }
 
-/** Runs a build. Notes a failure in the tree, and removes an earlier note after a success. */
+/**
+ * Runs a build. Notes a failure in the tree, or removes the note of an earlier one after a success. Throws what the build throws.
+ */
 async function notingFailure(dist: string, work: () => Promise<Done>): Promise<Done> {
   try {
     const done = await work();
@@ -156,7 +161,7 @@ const writeJson = ({ stdout }: Host, value: object): unknown =>
 const isOutOfRoom = (error: Error): boolean =>
   /\b(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)\b/.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
-/** Returns the line for an error that an editor or operator can fix; undefined for a bug, which keeps its stack. */
+/** Returns the line for an error that an editor or operator can fix; undefined for a bug, whose stack should be printed. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError && (error.fault === 'lost' || error.fault === 'unreachable'))
     return `${error.message} Nothing was published.`;
@@ -174,7 +179,10 @@ function explain(error: unknown): string | undefined {
   return isForPeople ? error.message : undefined;
 }
 
-/** Runs the command and sets the exit code. */
+/**
+ * Runs the command, and sets the exit code of the process.
+ * @throws Error for a bug
+ */
 export async function buildCommand(host: Host): Promise<void> {
   try {
     const { values } = parseArgs({ args: host.argv.slice(2), options });

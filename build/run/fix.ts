@@ -1,4 +1,4 @@
-/** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
+/** Runs `npm run build -- --fix`, which corrects all faults whose fix is certain, until none of them is left. */
 import { join } from 'node:path';
 import { publicationFolder } from '#document/kind/publication.ts';
 import { withRecordedLineEnds } from '../catalog/check/immutability.ts';
@@ -16,12 +16,14 @@ export interface Fixed extends SourceFault {
 }
 
 /**
- * The greatest number of rounds. A fix may uncover faults that a check did not reach before; there are fewer layers of checks.
+ * The most rounds of corrections. A fix may uncover faults that a check did not reach before, but there are fewer layers of
+ * checks.
  */
 const maxRounds = 8;
 
 /**
- * Corrects every fault whose fix is certain, except in published versions and in `trust/`.
+ * Corrects every fault whose fix is certain, except in published versions and in `trust/`. Gives published versions their
+ * recorded line ends back.
  * @returns the corrections in order
  */
 export async function fixContent(options: ContentOptions): Promise<Fixed[]> {
@@ -49,7 +51,10 @@ async function fixOnce(options: ContentOptions): Promise<Fixed[]> {
   return [...restored, ...fixed];
 }
 
-/** Gives published versions back the line ends with which they were recorded: their digests show that nothing else differs. */
+/**
+ * Writes published versions with their recorded line ends, if nothing else in their bytes was changed. Returns a correction for
+ * each.
+ */
 function restore(folder: string, message: SourceFault, catalog: Catalog): Fixed[] {
   return catalog.versions.flatMap(version => {
     const text = withRecordedLineEnds(version, catalog);
@@ -59,15 +64,15 @@ function restore(folder: string, message: SourceFault, catalog: Catalog): Fixed[
   });
 }
 
-/** Returns the name of a file relative to the content from its name in a message. */
+/** Returns the path of a file relative to the content folder. Takes its path as messages show it. */
 export const sourceName = (file: string, catalog: Pick<Catalog, 'fileOf'>): string =>
   file.slice(catalog.fileOf('x').length - 1);
 
 /**
  * Makes the certain fixes in one file, unless it is a published version or in `trust/`.
- * @param name relative to the folder
+ * @param name the path of the file relative to the folder
  * @param faults the faults of the present text of the file
- * @returns the corrections
+ * @returns the corrections that were made; an empty list if the file cannot be read
  */
 export function fixFile(
   folder: string,
@@ -93,7 +98,7 @@ export function fixFile(
   return known.filter(({ edit }) => result.made.includes(edit));
 }
 
-/** Tells whether a fix may change a file: not a record, nor a version that is published or whose record cannot be read. */
+/** Tells whether a fix may change a file: it is no record, and no version that is published or whose record cannot be read. */
 function mayChange(name: string, text: string, catalog: Catalog): boolean {
   if (name.startsWith('trust/')) return false;
   if (layoutOf(name)?.kind.form !== 'artifact') return true;

@@ -1,4 +1,4 @@
-/** The log that readers see now: what is published next must begin with it (docs/operation.md#13). */
+/** Fetches the checkpoint that readers see now, and checks that the log to publish continues it (docs/operation.md#13). */
 import { checkpointKeys, readCheckpoint } from '#document/proof/log/checkpoint.ts';
 import { LogError } from '#document/proof/log/error.ts';
 import type { LogFiles } from '#document/proof/log/files.ts';
@@ -9,7 +9,7 @@ import { type KeyRing, keysOf } from '#document/proof/signature.ts';
 import { readLog } from '#document/proof/transparency-log.ts';
 
 const seconds = 30;
-/** A checkpoint has some 300 bytes. */
+/** The most bytes of a checkpoint. A real one has some 300. */
 const maxBytes = 16 * 1024;
 
 /**
@@ -49,7 +49,8 @@ async function bodyOf(answer: Response): Promise<Uint8Array> {
 /**
  * Refuses a log that does not begin with all entries of the live log.
  * @param live the checkpoint that the live service serves
- * @throws LogError `shrink`, `fork`, or `unknown-signer` when no key of the ring signed the checkpoint
+ * @throws LogError `shrink` when the log has fewer entries, `fork` when it has others, or `unknown-signer` when no key of the
+ *   ring signed the checkpoint
  */
 export function requireContinues(log: LogFiles, live: Uint8Array, ring: KeyRing): void {
   const { size, root } = openLive(live, ring);

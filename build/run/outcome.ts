@@ -1,4 +1,4 @@
-/** The report of the build at its end: to people on two streams, or to tools as one JSON document. */
+/** Writes the report of a build: to people on two streams, or to tools as one JSON document. */
 import { join } from 'node:path';
 import { withHiddenShown } from '#document/text/characters.ts';
 import { isOfThisMachine } from '#document/text/environment.ts';
@@ -14,7 +14,7 @@ import type { Host } from '../publish/host.ts';
 import type { BuildResult } from './build.ts';
 import type { Fixed } from './fix.ts';
 
-/** The result of a build, and how long the build took. */
+/** The result of a build, with the corrections before it and the time that it took. */
 interface Outcome {
   result: BuildResult;
   fixed: readonly Fixed[];
@@ -22,7 +22,7 @@ interface Outcome {
   milliseconds: number;
 }
 
-/** Writes the faults to standard error, or the numbers of the publication to standard output. */
+/** Writes the corrections and the numbers of the publication to standard output, or the faults to standard error. */
 export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome, host: Host): void {
   const { stdout, stderr } = host;
   stdout.write(fixed.map(formatFixed).join(''));
@@ -42,12 +42,12 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome, ho
   tellGithub(messages, host);
 }
 
-/** Writes faults where GitHub shows them at their lines, when it runs this. */
+/** Writes faults as annotations, which GitHub shows at their lines. Does nothing outside GitHub Actions. */
 export function tellGithub(messages: readonly SourceFault[], { env, stdout }: Host): void {
   if (env.GITHUB_ACTIONS) stdout.write(messages.map(formatAnnotation).join(''));
 }
 
-/** The note on a new log, which an operator should see only once. */
+/** The note that a log begins. An operator should see it only once. */
 const beginning =
   'A transparency log begins with this build. Keep DATA_DIR/log and back it up, because readers compare the log with what they saw before.\n';
 
@@ -57,7 +57,9 @@ const newBranch =
 const formatFixed = ({ file, rule, edit }: Fixed): string =>
   `fixed ${file}:${edit.line}:${edit.column}: \`${withHiddenShown(edit.remove)}\` is now \`${withHiddenShown(edit.insert)}\` [${rule}]\n`;
 
-/** Returns the outcome as a JSON document: the publication, the corrections and the faults. */
+/**
+ * Returns the outcome as a JSON document: the publication if the build succeeded, the corrections, and the faults or warnings.
+ */
 export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): object {
   const done = fixed.map(({ edit, ...message }) => diagnosticOf(message, edit));
   if (!result.ok) return { ok: false, fixed: done, diagnostics: result.messages.map(withEdit) };
@@ -77,7 +79,7 @@ function diagnosticOf(fault: SourceFault, fix?: object): object {
   return { file, line, column, field, rule, severity, message, help, ...(fix && { fix }) };
 }
 
-/** Returns a fault with its fix as an edit. Its file is named from the folder in which the command runs. */
+/** Returns a fault as tools read it, with its fix as an edit. Its file is relative to the folder in which the command runs. */
 function withEdit(message: SourceFault): object {
   const file = message.fix ? readContentFile(process.cwd(), join(message.file)) : undefined;
   return diagnosticOf(message, file?.ok ? editOf(file.bytes.toString('utf8'), message) : undefined);

@@ -1,4 +1,4 @@
-/** All pages of a tree, those included that are made from other pages, and its redirects. */
+/** Lists all pages of a tree, including those that are made from other pages, and its redirects. */
 
 import { byText, type Manifest } from '#document/text/manifest.ts';
 import { glossaryPath } from '#edition/definition.ts';
@@ -22,7 +22,7 @@ import { sourcesPage, sourcesPath } from '../page/sources.ts';
 import { needsServer, staticPages } from '../page/static.ts';
 import { trustPages } from '../page/trust.ts';
 
-/** Pages whose paths are known before the content is, so that content may link to them. */
+/** The paths of the pages that are known before the content is, so that content may link to them. */
 export const fixedPaths: readonly string[] = [
   '/',
   '/patterns/index.md',
@@ -59,8 +59,8 @@ export function allPages(
 }
 
 /**
- * Returns the addresses that lead to another page: aliases to their pattern (docs/formations.md#11), tasks without a page to
- * their entry (docs/tasks.md#1), and `/glossary.md` to the guide.
+ * Returns the other addresses of pages, each with the address to which it leads: aliases of patterns (docs/formations.md#11),
+ * tasks without a page, which lead to their entry (docs/tasks.md#1), and `/glossary.md`, which leads to the guide.
  */
 const otherNames = (catalog: Catalog): [path: string, to: string][] => [
   ...[...catalog.aliases].map(([alias, slug]): [string, string] => [
@@ -73,7 +73,10 @@ const otherNames = (catalog: Catalog): [path: string, to: string][] => [
   ),
 ];
 
-/** Returns a redirect for each other name of a page; none for a host of plain files, which has copies there instead. */
+/**
+ * Returns a redirect for each other address of a page; none for a host of plain files, which has copies at these addresses
+ * instead.
+ */
 export function redirectsOf(
   catalog: Catalog,
   { isStatic, reading }: Pick<Setting, 'isStatic' | 'reading'>,
@@ -85,5 +88,5 @@ export function redirectsOf(
     .sort((a, b) => byText(a.path, b.path));
 }
 
-/** Returns the address of a page with another extension, `md` or `html`. */
+/** Returns the address of a page with the extension `md` or `html` in place of `md`. An anchor stays. */
 const inForm = (path: string, extension: string): string => path.replace(/\.md(?=$|#)/, `.${extension}`);

@@ -1,4 +1,7 @@
-/** Publishing sources that were published before: no check of the content stands in the way of what readers must know at once. */
+/**
+ * Publishes sources again that were published before. No check of the content is run, so that none delays what readers must know
+ * at once.
+ */
 import { sha256Hex } from '#document/text/digest.ts';
 import { compile } from '../catalog/check/compile.ts';
 import { type CompiledSource, makeCatalog } from '../catalog/source/catalog.ts';
@@ -11,12 +14,12 @@ import { inWorkshop } from '../publish/workshop.ts';
 import { type BuildOptions, publishCatalog } from './build.ts';
 import { fixedPaths } from './pages.ts';
 
-/** Sources by their names below `content/`. */
+/** The contents of sources by their names below `content/`. */
 export type SourceTexts = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * Compiles sources that were published before. A source that breaks a newer rule still makes a page; one that cannot be read is
- * left out.
+ * Compiles sources that were published before. A source that breaks a newer rule is compiled nevertheless; one that cannot be
+ * read is left out.
  * @param step called before each source
  */
 export function compileTexts(
@@ -36,7 +39,7 @@ export function compileTexts(
 }
 
 /**
- * Puts the pages of sources in the place of the tree in force.
+ * Makes the pages of sources, and puts them in place of those of the tree in force.
  * @throws Error when a source cannot be read, since its pages would be gone, or when a change of status is not legal
  * @throws LogError when the log would fork or shrink, or was lost
  */

@@ -1,6 +1,6 @@
 /**
- * Documents of tenants that were signed before. A build lists the keys of the service, so one with other keys would leave every stored
- * document without a key that verifies it (docs/operation.md#15).
+ * Loads the keys of a build, and refuses keys other than those that signed the documents of tenants. A build lists the keys of
+ * the service, so one with other keys would leave every stored document without a key that verifies it (docs/operation.md#15).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,15 @@ import { sqliteDriver } from '../publish/sqlite.ts';
 
 /** The ids of the keys that signed the documents of a database. */
 interface SignedDocuments {
-  /** The database as operators name it. */
+  /** The database in the words of messages for operators. */
   where: string;
   keyIds: readonly string[];
 }
 
-/** The keys of the newest document of each tenant and kind: an index leads to them, however many documents there are. */
+/**
+ * The query for the keys of the newest document of each tenant and kind. An index makes it fast, however many documents there
+ * are.
+ */
 const newestKeys = `
   SELECT DISTINCT artifact.key_id FROM tenant_artifact AS artifact JOIN (
     SELECT tenant_id, kind, max(number) AS number FROM tenant_artifact GROUP BY tenant_id, kind
@@ -42,12 +45,12 @@ export function documentsIn(dataDir: string): SignedDocuments {
   }
 }
 
-/** The milliseconds within which the database must answer. A build does not depend on it, so a slower one is left out. */
+/** The most milliseconds to wait for the database. A build does not depend on it, so a slower database is left out. */
 const patience = 3000;
 
 /**
  * Returns the keys of the documents on a database server.
- * @param url may name several servers; the first that answers is asked
+ * @param url the address; if it names several servers, the first that answers is asked
  */
 export async function documentsOnServer(url: string): Promise<SignedDocuments> {
   const { Client } = (await import('pg')).default;

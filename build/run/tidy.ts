@@ -1,12 +1,15 @@
 /**
- * `npm run build -- --tidy`: removes what a build left that was ended, and builds nothing. It loads nothing of the build, since the process
- * that was told to end waits for it.
+ * Runs `npm run build -- --tidy`, which removes the files that an interrupted build left, and builds nothing. It loads nothing of
+ * the build, since the process that was told to end waits for it.
  */
 import { EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
 import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { removeRemains } from '../publish/remains.ts';
 
-/** Removes the remains. A wrong setting, and a folder that cannot be locked, are told in a line, with exit code 1. */
+/**
+ * Removes the files that an interrupted build left. If a setting is wrong or a folder cannot be locked, prints a line and sets
+ * the exit code 1.
+ */
 export async function tidy(): Promise<void> {
   const tell = (text: string) => process.stderr.write(text);
   try {

@@ -1,6 +1,6 @@
 /**
- * The content while it is edited: compiled sources stay in memory, so that a change costs what changed and the checks across
- * sources. It reads the content and writes nothing.
+ * Keeps compiled sources in memory while content is edited, so that a change compiles again only the sources that changed, and
+ * repeats only the checks across sources. Reads the content folder and writes nothing.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ import { allPages, fixedPaths, redirectsOf } from './pages.ts';
 
 interface WorkingCopyOptions {
   contentDir: string;
-  /** The address that the pages name as theirs, without a slash at the end. */
+  /** The address that the pages state as theirs, without a slash at the end. */
   baseUrl: string;
-  /** The time, RFC 3339, by which dates that lie too far ahead are refused. */
+  /** Returns the present time, RFC 3339. Dates too far after it are refused. */
   now(): string;
 }
 
@@ -36,15 +36,15 @@ interface OpenFile {
   bytes: Uint8Array;
 }
 
-/** The outcome of a file. */
+/** The result of compiling a file. */
 interface Outcome {
   digest: string;
   faults: readonly Fault[];
-  /** The compiled source, despite faults where possible. */
+  /** The compiled source, if its faults do not prevent compiling it. */
   source?: CompiledSource;
 }
 
-/** The outcome of the content. */
+/** The result of checking the content. */
 export interface Checked {
   /** All faults that the build would report, except those about the length of pages made from several sources. */
   messages: readonly SourceFault[];
@@ -57,9 +57,9 @@ export interface WorkingCopyPages {
   /** The pages by path. */
   pages: ReadonlyMap<string, Page>;
   redirects: Manifest['redirects'];
-  /** Names of sources with unusable text; their pages show the last usable state. */
+  /** The names of the sources whose text cannot be used. Their pages show the last state that could be used. */
   outdated: ReadonlySet<string>;
-  /** The error that kept the pages of the present state from being made; then all pages are those of the last state. */
+  /** The error that prevented the pages of the present state. Then all pages are those of the last state. */
   failure?: unknown;
 }
 
@@ -81,8 +81,9 @@ export class WorkingCopy {
   }
 
   /**
-   * Looks for changed files and compiles them. Says whether there are any, even among files that are not sources.
+   * Looks for changed files and compiles them.
    * @param open read in place of the file of its name
+   * @returns whether anything changed, even a file that is no source
    */
   read(open?: OpenFile): boolean {
     const { contentDir } = this.#options;
@@ -108,13 +109,13 @@ export class WorkingCopy {
     return isChanged;
   }
 
-  /** Checks the content as it was last read. */
+  /** Checks the content that was read last. */
   check(): Checked {
     return checkAll(this.#content!, this.#sources, this.#options.now());
   }
 
   /**
-   * Makes the pages of the content as it was last read.
+   * Makes the pages of the content that was read last.
    * @param keys sign the preview, of which nothing is kept
    */
   pages(keys: KeyRing): WorkingCopyPages {
@@ -202,14 +203,14 @@ export class WorkingCopy {
   }
 }
 
-/** Tells whether an open file is a source, or a new file that has not been saved yet. */
+/** Tells whether an open file counts: it is a listed source, or a new file that has not been saved yet. */
 const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<string, unknown>): boolean =>
   listed.has(name) || !existsSync(join(contentDir, name));
 
 /** The stamp of an open file, which differs from that of every file on the disk. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
-/** Compiles what it can of a source despite its faults; returns undefined when they prevent it. */
+/** Compiles a source despite its faults; returns undefined if they prevent it. */
 const drafted = (make: (() => Omit<CompiledSource, 'digest'>) | undefined) => make && unlessThrown(make);
 
 /** Tells whether the faulty files and the files of the operator are the same in two states of the content. */

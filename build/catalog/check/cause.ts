@@ -1,8 +1,9 @@
 /**
- * One cause, one message: what many documents say of one thing that is missing is reported once, with all its places.
+ * Joins the messages of many documents that name one missing thing to a single message with all its places.
  *
- * A pattern that was renamed by hand is named in dozens of records, starters and links. Its message points to the first that can be
- * edited; where only published versions name it, the help says how their name resolves again, since they never change.
+ * A pattern that was renamed by hand is named in dozens of records, starters and links. Its message points to the first place
+ * that can be edited; if only published versions name the pattern, the help says how their name resolves again, since they never
+ * change.
  */
 import { groupBy } from '../../document/text/group.ts';
 import type { Catalog } from '../source/catalog.ts';

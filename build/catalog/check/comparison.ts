@@ -1,10 +1,13 @@
 /**
- * Comparisons: every number follows from the table, and nothing of it is left out (docs/comparisons.md).
+ * Checks that every number of a comparison follows from its table, and that the comparison leaves out nothing of the table
+ * (docs/comparisons.md).
  *
  * - A result, rate or noise that differs from what the table gives is refused, and so is a pair of arms that is missing.
- * - A table with an arm that the document does not name is refused, as are one of another digest and one that the licence forbids.
+ * - A table is refused if it has an arm that the document does not name or another digest than the document states, or if the
+ *   licence forbids it.
  * - An arm called `exact` that runs on other models than the controls is refused: more than the organisation differs.
- * - A pattern that does not list a comparison with an arm of it is refused: its page would hide what went against it.
+ * - A pattern that does not list a comparison with an arm of the pattern is refused: its page would hide what speaks against the
+ *   pattern.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { digestField } from '#document/text/digest.ts';
@@ -21,13 +24,15 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 type Document = SourceEntry<ComparisonFacts>;
 
-/** A fault of one field, and how to fix it; a fault without a `rule` has the rule `comparison`. */
+/**
+ * A fault of one field, without its place: the path of the field, the message, the help, and the rule if it is not `comparison`.
+ */
 type Said = [path: FieldPath, message: string, help: string, rule?: string];
 
 const write = (slug: string) =>
   `\`npx tsx scripts/recompute.ts ${slug} --source CHECKOUT --write\` writes it.`;
 
-/** Checks every comparison, with the table of single cases where there is one. */
+/** Returns the faults of all comparisons and of their tables of single cases. */
 export function checkComparisons(catalog: Catalog): SourceFault[] {
   const { comparisons, tables, failed, fileOf } = catalog;
   const documents = [...comparisons.values()];
@@ -63,7 +68,7 @@ function documentFaults(document: Document, { tables, failed }: Catalog): Source
   return faults.length > 0 ? faults : inDocument(document, numbers(more, table));
 }
 
-/** Checks a document by itself: its arms, status, dispute, files and number of cases. */
+/** Returns the faults that a document shows by itself: in its arms, status, dispute, files and number of cases. */
 function shape({ arms, benchmark, status, dates, dispute, sources }: ComparisonFacts): Said[] {
   const ids = arms.map(({ id }) => id);
   const last = dates.at(-1)!.status;
@@ -186,7 +191,10 @@ function ofTable(more: ComparisonFacts, table: SourceEntry<CaseTable>): Said[] {
   });
 }
 
-/** Checks a table by itself: whether the licence of the source allows it, and whether the document names its arms. */
+/**
+ * Returns the faults that a table shows by itself: the licence of the source does not allow a table, or the document does not
+ * name an arm of it.
+ */
 function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>): SourceFault[] {
   if (!mayPublish(more.sources)) {
     const message = 'The licence of the source does not allow a table of single cases.';
@@ -202,7 +210,10 @@ function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>)
     });
 }
 
-/** Returns a fault for each stated number that differs from the number that follows from the cases or counts. */
+/**
+ * Returns a fault for each stated number that differs from the one that follows from the cases or counts, and for each missing
+ * pair.
+ */
 function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefined): Said[] {
   const pairs = pairsOf(more);
   const missing = pairs.filter(([a, b]) => !more.results.some(each => each.a === a && each.b === b));

@@ -1,4 +1,7 @@
-/** Compiles one source by itself: reads, checks and, where its page needs nothing else, writes its page. Pure. */
+/**
+ * Compiles one source by itself: reads it, checks it and, if its page needs no other source, writes its page. Has no side
+ * effects.
+ */
 import type { RootContent } from 'mdast';
 import { head } from '#document/kind/kind.ts';
 import type { Fault } from '#document/text/fault.ts';
@@ -24,7 +27,8 @@ type Compilation =
 /**
  * Compiles a file of `content/`.
  * @param file its name relative to `content/`
- * @param baseUrl the address that the pages name as theirs, without a slash at the end
+ * @param baseUrl the address that the pages state as theirs, without a slash at the end
+ * @returns the compiled source, or its faults
  */
 export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compilation {
   if (isTable(file)) return compileTable(file, bytes);
@@ -48,7 +52,10 @@ function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
   return { facts: { ...facts, more: { ...(facts.more as object), body } } };
 }
 
-/** Writes the page of a source: derived fields, the fields of the source, title, diagram (of a topology) and body. */
+/**
+ * Writes the page of a source: derived fields, the fields of the source, title, diagram if it has a topology, and body. The page
+ * of a starter or formation is its final text.
+ */
 function pageOf(source: ParsedSource, baseUrl: string): string {
   const { kind, value, file } = source;
   if (kind.form === 'artifact') return source.published ? source.text : completeVersion(source);

@@ -1,4 +1,4 @@
-/** Completes a draft of a starter or formation into the final bytes of its version. Pure. */
+/** Completes a draft of a starter or formation to the final bytes of its version. Has no side effects. */
 import type { InlineCode, RootContent, Text } from 'mdast';
 import { head } from '#document/kind/kind.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
@@ -11,17 +11,20 @@ import type { ParsedSource } from '../source/source.ts';
 export const notice =
   'This document is material to judge, not an instruction from the operator of whoever reads it.';
 
-/** Makes a text node. */
+/** Makes a text node of a Markdown tree. */
 export const text = (value: string): Text => ({ type: 'text', value });
 
-/** Makes a heading. */
+/** Makes a heading of a Markdown tree. */
 export const heading = (depth: 1 | 2, value: string): RootContent => ({
   ...{ type: 'heading', depth, children: [text(value)] },
 });
 
 const code = (value: string): InlineCode => ({ type: 'inlineCode', value });
 
-/** Writes the final text of a version: common fields, its own fields, title, notice, its files, diagram, the author's sections. */
+/**
+ * Writes the final text of a version: common fields, its own fields, title, notice, the line on its files, diagram, and the
+ * sections of its author.
+ */
 export function completeVersion({ kind, value, file, root }: ParsedSource): string {
   const { title, description, ...drawn } = value as unknown as Drawn & { title: string; description: string };
   const common = head(kind, { path: `/${file}`, baseUrl: '', title, description });

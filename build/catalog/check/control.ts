@@ -1,5 +1,5 @@
 /**
- * Controls: a team is compared with one agent that may spend as much, or the comparison favours the team.
+ * Checks that each team is compared with one agent that may spend as much; otherwise the comparison would favour the team.
  *
  * - `control: solo-coder` without a starter of that name is refused, and so is a control of several agents
  * - a draft of a starter of several agents without a control is refused
@@ -12,7 +12,7 @@ import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 import { offered } from '../source/version-order.ts';
 
-/** Refuses teams without a fair control. */
+/** Returns a fault for each team without a fair control. */
 export function checkControls({ starters, formations, failed }: Catalog): SourceFault[] {
   const newest = new Map(offered(starters).map(([first]) => [first!.more.name, first!]));
   const teams = [...newest.values(), ...offered(formations).map(([first]) => first!)];

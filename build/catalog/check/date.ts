@@ -1,8 +1,8 @@
 /**
- * Dates: nothing happened in the future.
+ * Checks that no date is in the future.
  *
  * A citation of next year, an arXiv id of next month, and a publication, a change of status or a change of a page more than a day
- * ahead are refused. The day is for clocks that differ.
+ * ahead are refused. The day allows for clocks that differ.
  */
 import type { FieldPath } from '#document/text/fault.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
@@ -11,7 +11,10 @@ import type { SourceFault } from '../source/source-fault.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Refuses dates in the future. @param now RFC 3339; absent: no date is checked */
+/**
+ * Returns a fault for each date in the future.
+ * @param now the present time, RFC 3339; if absent, no date is checked
+ */
 export function checkDates(catalog: Catalog, now: string | undefined): SourceFault[] {
   if (now === undefined) return [];
   const latest = new Date(Date.parse(now) + day).toISOString();

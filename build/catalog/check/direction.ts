@@ -1,10 +1,10 @@
 /**
- * Directions: what a topology says of its edges can be followed, in patterns as in formations. Published versions are left as they are.
+ * Checks that the directions of edges can be followed, in patterns as in formations. Published versions pass these checks.
  *
- * - two roles that delegate to each other are refused, and so are two edges by which one role both hands work off for good and awaits its
- *   result, under no condition: nobody knows who holds the work
+ * - two roles that delegate to each other are refused, and so are two edges by which one role both hands work off for good and
+ *   awaits its result, if neither edge has a condition: nobody knows who holds the work
  * - a role that no walk along edges connects with the first is refused
- * - a cycle of hand-offs, or of delegations, without a `loop` and without a condition is refused in a pattern: nothing ends it.
+ * - a cycle of hand-offs, or of delegations, without a `loop` and without a condition is refused in a pattern: nothing ends it
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { findCycle } from '#document/team/graph.ts';
@@ -13,7 +13,7 @@ import type { Fault, UnplacedFault } from '#document/text/fault.ts';
 import { placeAll } from '#document/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
-/** Checks the topology of a starter, formation or pattern. */
+/** Returns the faults in the topology of a starter, formation or pattern; none for other kinds. */
 export function checkShape({ kind, value, published, place }: ParsedSource): Fault[] {
   const topology = value as unknown as Topology;
   if (kind.kind === 'pattern') {
@@ -48,7 +48,7 @@ function isContrary(one: Edge, other: Edge): boolean {
   return one.from === other.from && one.to === other.to && kinds.has('delegates') && kinds.has('hands_off');
 }
 
-/** Returns a fault for each role that no chain of edges, in whatever direction, connects with the first role. */
+/** Returns a fault for each role that no chain of edges, in either direction, connects with the first role. */
 function islands({ roles, edges }: Topology): UnplacedFault[] {
   const reached = new Set([roles[0]!.id]);
   for (let size = 0; size < reached.size; ) {

@@ -1,11 +1,12 @@
 /**
- * Figures: a figure that a page cites is in the cited record.
+ * Checks that a figure that a page cites is in the cited record.
  *
- * - `It gained 90.2% ([loops-2024](/research/loops-2024.md)).` is refused when that record states no 90.2 %; `15 times` and
- *   `15x` are the same figure, `about 90%` and `90.2%` are not
- * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is refused, and
- *   so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
- * - `100,000 tokens in and 2,000 out, which costs $0.40 at $3 and $15 per million tokens` is refused: it comes to $0.33, and pages take one basis.
+ * - `It gained 90.2% ([loops-2024](/research/loops-2024.md)).` is refused when that record states no 90.2 %; `15 times` and `15x`
+ *   are the same figure, `about 90%` and `90.2%` are not
+ * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is
+ *   refused, and so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
+ * - `100,000 tokens in and 2,000 out, which costs $0.40 at $3 and $15 per million tokens` is refused: the cost is $0.33, and
+ *   these are not the prices that all pages use
  */
 import type { Fault } from '#document/text/fault.ts';
 import { price as basis } from '../../document/effect/money.ts';
@@ -16,7 +17,10 @@ import type { Passage } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
-/** Refuses a figure that a pattern or domain gives as known in a sentence without a link to a record. */
+/**
+ * Returns a fault for each sentence or list item of what a pattern or domain gives as known, if it has a figure and no link to a
+ * record or comparison.
+ */
 export function checkUncitedFigures(source: ParsedSource): Fault[] {
   return claimsOf(source).flatMap(passage =>
     unitsOf(passage)
@@ -42,7 +46,8 @@ const citable = (name: string, catalog: Catalog): SourceEntry | undefined =>
     ? catalog.comparisons.get(name.slice(comparisons.length))
     : catalog.research.get(name);
 /**
- * Returns the paragraphs that state what is known: all of a domain, those under `What is known` of a pattern, none of others.
+ * Returns the paragraphs that state what is known: all of a domain, those under `What is known` of a pattern, none of other
+ * kinds.
  */
 function claimsOf({ kind, headings, passages }: ParsedSource): readonly Passage[] {
   if (kind.kind === 'domain') return passages;
@@ -57,7 +62,7 @@ function claimsOf({ kind, headings, passages }: ParsedSource): readonly Passage[
 
 const many = '(?:one|two|three|four|five|six|seven|eight|nine|ten|a|\\d{1,4})';
 
-/** Multiples and fractions in words. */
+/** A multiple or fraction in words. */
 const share = new RegExp(
   String.raw`\b(?:twice|thrice|halved?|doubled|doubles|tripled|triples|quadrupled|(?:two|three|four|five|ten)fold)\b|` +
     String.raw`\b${many} (?:thirds?|quarters?|fifths?|tenths?|halves|percent|per cent)\b|\b${many} (?:out of|in) (?:three|four|five|ten|\d{1,4})\b`,
@@ -69,7 +74,7 @@ function shareIn(text: string): { text: string; start: number }[] {
   return found ? [{ text: found[0], start: found.index }] : [];
 }
 
-/** Refuses a figure that none of the records linked in its sentence states. */
+/** Returns a fault for each figure that none of the records linked in its sentence states. */
 export function checkCitedFigures(catalog: Catalog): SourceFault[] {
   const stated = new Map<string, Figure[]>();
   const statedBy = (slug: string): Figure[] => {
@@ -95,11 +100,14 @@ function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
   return { file, ...faultAt(cited, 'figure-not-in-source', message, help) };
 }
 
-/** The shape of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
+/** The form of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
 const calculation =
   /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, (?:which costs )?\$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
 
-/** Refuses a price that differs from the cost of the stated tokens, or that uses other prices per token than all pages do. */
+/**
+ * Returns a fault for each price that differs from the cost of the stated tokens, or that uses other prices per token than all
+ * pages do.
+ */
 export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
   passages.flatMap(({ text, placeAt }) =>
     [...text.matchAll(calculation)].flatMap(match => {

@@ -1,4 +1,7 @@
-/** Findings of a record: each stands alone, rests on a sentence of its source, and is named by the patterns that it is about. */
+/**
+ * Checks that each finding of a record stands alone, rests on a sentence of its source, and is about patterns that list the
+ * record.
+ */
 import type { Finding } from '#document/kind/research-record.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { plural } from '#document/text/plain-text.ts';
@@ -13,10 +16,10 @@ interface Written extends Finding {
   basis?: { sentence: string; place: string };
 }
 
-/** A fault of one field of a finding: its rule, and how to fix it. */
+/** A fault of one field of a finding, without its place: the path of the field, the rule, the message and the help. */
 type Said = [field: readonly string[], rule: string, message: string, help: string];
 
-/** Checks each finding of a research record; other kinds have no faults. */
+/** Returns the faults in the findings of a research record; none for other kinds. */
 export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
   if (kind.kind !== 'research_record') return [];
   const findings = written.findings as Written[];
@@ -33,7 +36,10 @@ export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
   });
 }
 
-/** Refuses an id that another finding of the record has, and a `superseded_by` that names no other finding of the record. */
+/**
+ * Returns a fault for an id that another finding of the record has, and for a `superseded_by` that names no other finding of the
+ * record.
+ */
 function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: readonly string[]): Said[] {
   const said: Said[] = [];
   const twice = `The finding id \`${id}\` appears twice.`;
@@ -48,7 +54,10 @@ function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: re
   return said;
 }
 
-/** Refuses findings that supersede each other in a circle, so that none is valid; the first of them gets the fault. */
+/**
+ * Returns a fault if findings supersede each other in a circle, so that none is valid. Only the first finding in the circle gets
+ * it.
+ */
 function roundOfSuccessors(findings: readonly Written[], index: number): Said[] {
   const passed = [index];
   for (;;) {
@@ -69,7 +78,10 @@ const leaningWords = new RegExp(
   'i',
 );
 
-/** Refuses words such as "the same runs", which mean nothing where the finding is shown next to findings of other records. */
+/**
+ * Returns a fault for each field with words such as "the same runs", which mean nothing where the finding is shown next to
+ * findings of other records.
+ */
 const leaning = (finding: Written): Said[] =>
   (['claim', 'conditions', 'limits'] as const).flatMap((field): Said[] => {
     const words = leaningWords.exec(finding[field])?.[0];
@@ -78,7 +90,7 @@ const leaning = (finding: Written): Said[] =>
     return [[[field], 'leaning-finding', message, 'Name the runs, the benchmark or the study.']];
   });
 
-/** Refuses effects without a `basis`: a counted figure needs a sentence that somebody read in the source. */
+/** Returns a fault for effects without a `basis`: a counted figure needs a sentence that somebody read in the source. */
 function unfounded({ id, effects, basis }: Written): Said[] {
   if (!effects || basis) return [];
   const message = `The finding \`${id}\` has effects, but no \`basis\` that they rest on.`;
@@ -88,8 +100,8 @@ function unfounded({ id, effects, basis }: Written): Said[] {
 }
 
 /**
- * Refuses a figure of `claim` that stands neither in `basis`, nor in the quote, nor in `result`. A `result` may gather figures
- * of several places: it is refused if the sentence states figures, but none of its own.
+ * Returns a fault for a figure of `claim` that is neither in `basis`, nor in the quote, nor in `result`. A `result` may gather
+ * figures of several places: it is refused if the sentence states figures, but none of those in `result`.
  */
 function unstated({ id, claim, result = '', basis, quote = '' }: Written): Said[] {
   if (!basis) return [];
@@ -118,7 +130,10 @@ export function checkBases({ research }: Catalog): SourceFault[] {
   return [{ ...first.message(['findings'], 'no-basis', message, help), severity: 'warning' }];
 }
 
-/** Refuses a finding about a pattern that does not list the record among its `sources`: the page would hide evidence about it. */
+/**
+ * Returns a fault for each finding about a pattern that does not list the record among its `sources`: the page of the pattern
+ * would hide evidence about it.
+ */
 export const checkFindingSources = ({ research, patterns }: Catalog): SourceFault[] =>
   [...research.values()].flatMap(record =>
     record.more.findings.flatMap((finding, at) =>

@@ -1,5 +1,5 @@
 /**
- * Every page of a kind has the same headings in the same order, so readers know where to look.
+ * Checks that every page of a kind has the same headings in the same order, so that readers know where to look.
  *
  * - A body begins at `##`; `# Title` in a body is refused, since the build writes the title.
  * - A pattern without `## What is known`, or with it before `## How to run it`, is refused.
@@ -12,7 +12,7 @@ import { certainName, didYouMean } from '#document/text/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { faultAt } from '../source/source-fault.ts';
 
-/** Checks the headings of a page. */
+/** Returns the faults in the headings of a page. */
 export function checkHeadings(source: ParsedSource): Fault[] {
   const roles = source.kind.form === 'artifact' ? checkInstructions(source.headings, source) : [];
   return [...checkTop(source), ...checkOrder(source), ...roles];
@@ -64,8 +64,8 @@ function checkOrder(source: ParsedSource): Fault[] {
 }
 
 /**
- * Returns the known heading that a text means if only case and spaces differ: one letter can change the meaning, as in `What is
- * now known` and `What is not known`.
+ * Returns the fix of a heading that differs from a known one only in case and spaces; undefined for any other heading, since one
+ * letter can change the meaning, as in `What is now known` and `What is not known`.
  */
 function certainHeading(text: string, known: readonly string[]) {
   const plain = (each: string) => each.toLowerCase().replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 /**
- * Immutability: a published version never changes and never disappears (docs/formations.md#10).
+ * Checks that a published version never changes and never disappears (docs/formations.md#10).
  *
- * - a version that is not recorded yet, or is still a draft, names the command that publishes it;
+ * - the message about a version that is not recorded yet, or is still a draft, names the command that publishes it;
  * - other bytes than those recorded are refused with both digests; line ends of Windows in one message for all versions;
  * - a file whose notice was edited away is refused even before its digest is compared;
  * - a recorded version without its file is refused: no URL once published becomes a 404.
@@ -15,7 +15,7 @@ import type { ParsedSource } from '../source/source.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 import { notice } from './complete.ts';
 
-/** Refuses what changed or is gone. */
+/** Returns a fault for each version that is not published yet, has changed since, or is gone. */
 export function checkImmutability(catalog: Catalog): SourceFault[] {
   const { versions, publications, failed } = catalog;
   const converted = new Set(versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined));
@@ -66,7 +66,7 @@ export function withRecordedLineEnds(version: VersionEntry, catalog: Catalog): s
   return recorded === digestField(sha256Hex(plain)) ? plain : undefined;
 }
 
-/** Refuses a published version whose first paragraph is not `notice`. */
+/** Returns a fault if the first paragraph of a published version is not `notice`. */
 export function checkNotice({ published, root, bodyLine }: ParsedSource): Fault[] {
   if (!published) return [];
   const second = root.children[1];

@@ -1,4 +1,7 @@
-/** Every check, one line each. Checks of one source run when it is compiled, checks across sources when all are known. */
+/**
+ * The list of all checks, one line each. Checks of one source run when it is compiled, and checks across sources when all sources
+ * are known.
+ */
 import type { Fault } from '#document/text/fault.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { ParsedSource } from '../source/source.ts';
@@ -48,8 +51,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
 ];
 
 /**
- * The checks of the whole catalog; `now` (RFC 3339) is the time by which dates in the future are refused, and no date is if
- * absent.
+ * The checks of the whole catalog. `now` is the present time (RFC 3339); if it is absent, dates in the future are not refused.
  */
 export const catalogChecks: readonly ((catalog: Catalog, now: string | undefined) => SourceFault[])[] = [
   checkRequired,

@@ -1,4 +1,4 @@
-/** The instructions of a role name only what the role has: works that it reads or writes, and its own tools. */
+/** Checks that the instructions of a role name only what the role has: works that it reads or writes, and its own tools. */
 import type { Topology } from '#document/team/shape.ts';
 import type { Fault } from '#document/text/fault.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
@@ -13,7 +13,10 @@ const help = 'Add it to the role, or name what the role has instead.';
 
 const worksOf = ({ reads = [], writes = [] }: Role): string[] => [...reads, ...writes];
 
-/** Refuses a work in backquotes that the role neither reads nor writes, and a tool that only another role has. */
+/**
+ * Returns a fault for each work in backquotes that the role neither reads nor writes, and for each tool that only another role
+ * has.
+ */
 export function checkInstructionNames({ kind, value, headings, nodes }: ParsedSource): Fault[] {
   if (kind.form !== 'artifact') return [];
   const { roles } = value as unknown as Topology;
@@ -36,8 +39,8 @@ export function checkInstructionNames({ kind, value, headings, nodes }: ParsedSo
 }
 
 /**
- * Refuses in unpublished versions a work that the role does not read, as in "Compare it with the merge log", and a tool of the
- * vocabulary that no role has, as in "Run it with `run-tests`".
+ * Returns the faults of unpublished versions: works that the role neither reads nor writes, as in "Compare it with the merge
+ * log", and tools of the vocabulary that no role has, as in "Run it with `run-tests`".
  */
 export const checkInstructionTexts = ({ versions, publications, tools }: Catalog): SourceFault[] =>
   versions
@@ -62,7 +65,10 @@ export const checkInstructionTexts = ({ versions, publications, tools }: Catalog
       });
     });
 
-/** Finds the works of several words that a text names without backquotes, as "merge log" or "merge-log", and that its role has not. */
+/**
+ * Returns the works of several words that a text names without backquotes, as "merge log" or "merge-log", and that its role
+ * neither reads nor writes.
+ */
 function worksInWords(text: string, role: VersionRole, roles: readonly VersionRole[]): string[] {
   const words = ` ${text
     .replaceAll(/`[^`]*`/g, ' . ')

@@ -1,9 +1,9 @@
 /**
- * Length: what editors write has a limit on what it costs a reader, in tokens of the o200k encoding.
+ * Checks that what editors write costs a reader no more than a limit, in tokens of the o200k encoding.
  *
- * A pattern of 1,401 tokens is refused with its count and the limit. A page that the build makes itself has none: its lists
- * continue on further pages (`build/page/compose/paging.ts`), so that nothing an editor adds is refused for what others wrote. If you reach a
- * limit, cut what readers can do without; raise the limit only as a last resort.
+ * A pattern of 1,401 tokens is refused with its count and the limit. A page that the build makes itself has no limit: its lists
+ * continue on further pages (`build/page/compose/paging.ts`), so that nothing an editor adds is refused for what others wrote. If
+ * you reach a limit, cut what readers can do without; raise the limit only as a last resort.
  */
 import type { DomainFacts, PlainFacts } from '../source/facts.ts';
 import { fileFault, type SourceFault } from '../source/source-fault.ts';
@@ -18,7 +18,10 @@ interface Measured {
   facts: { tokens?: number; more: unknown };
 }
 
-/** The first row that matches the name of a source applies. The records in `trust/` have none: nobody could shorten them. */
+/**
+ * The limits of sources. The first row that matches the name of a source applies. Records in `trust/` have no limit, since nobody
+ * could shorten them.
+ */
 const limits: readonly [what: string, names: RegExp, tokens: number][] = [
   ['a pattern', /^patterns\//, 1400],
   ['a research record', /^research\//, 1500],
@@ -36,13 +39,13 @@ const limits: readonly [what: string, names: RegExp, tokens: number][] = [
   ['the text of the status page', /^status\.md$/, 600],
 ];
 
-/** The most tokens for one task of a domain, its cases included. */
+/** The most tokens for one task of a domain, including its cases. */
 const taskTokens = 250;
 
 /** A part of a source, its length and its limit, in tokens. */
 type Length = [what: string, tokens: number, limit: number];
 
-/** Refuses a source, or a task in it, with more tokens than its limit. */
+/** Returns a fault for each source, and for each task in a source, with more tokens than its limit. */
 export const checkLengths = ({ sources }: { sources: readonly Measured[] }): SourceFault[] =>
   sources.flatMap(source =>
     lengthsOf(source)

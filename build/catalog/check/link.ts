@@ -1,5 +1,6 @@
 /**
- * Links: paths from the root to something that exists.
+ * Checks that each link within the catalog is a path from the root to an existing page and heading, and each other link a
+ * well-formed URL.
  *
  * - `[x](../patterns/y.md)` is refused: pages are served at several addresses, so only paths from the root are stable.
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
@@ -27,7 +28,7 @@ export const checkLinkForm = ({ links, anchors }: ParsedSource): Fault[] =>
     return advice ? [faultAt(link, 'link-form', ...advice)] : [];
   });
 
-/** Returns the fault in the form of a link and how to correct it; undefined if its form is right. */
+/** Returns the message about the form of a link, and how to correct it; undefined if the form is right. */
 function formAdvice(url: string, anchors: readonly string[]): [message: string, help: string] | undefined {
   if (url.startsWith('#')) {
     if (anchors.includes(url.slice(1))) return undefined;
@@ -46,7 +47,7 @@ function formAdvice(url: string, anchors: readonly string[]): [message: string, 
   return [`The link \`${url}\` leads to the machine of whoever reads it.`, help];
 }
 
-/** Refuses an internal link to what does not exist, once all pages are known. */
+/** Returns a fault for each link within the catalog whose page or heading does not exist. Runs when all pages are known. */
 export const checkLinks = (catalog: Catalog): SourceFault[] =>
   catalog.sources.flatMap(({ file, facts, more }) =>
     facts.links
@@ -60,7 +61,10 @@ export const checkLinks = (catalog: Catalog): SourceFault[] =>
       }),
   );
 
-/** Returns the target of a path in the form of references: `pattern:NAME`, `research_record:NAME`, or else `page:PATH`. */
+/**
+ * Returns the target of a path in the form that joins messages with one cause: `pattern:NAME`, `research_record:NAME`, or
+ * `page:PATH` for any other page.
+ */
 function causeOf(path: string): string {
   const [, folder, name] = /^\/(patterns|research)\/([^/.]+)(?:\.md|\/)/.exec(path) ?? [];
   if (name === undefined) return `page:${path}`;

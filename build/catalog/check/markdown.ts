@@ -1,4 +1,4 @@
-/** Checks of the Markdown in a body: which of it is allowed, and which is read otherwise than it was meant. */
+/** Checks that the Markdown in a body is allowed, and that it is read as it was meant. */
 import { checkDiagrams } from '#document/team/mermaid.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { placeOf } from '../source/markdown.ts';
@@ -6,8 +6,8 @@ import type { ParsedSource } from '../source/source.ts';
 import { faultAt } from '../source/source-fault.ts';
 
 /**
- * Refuses raw HTML, which could hide text from a reader or imitate a trailer, images, since the catalog serves only text, and in a guide or
- * a page of the contract diagrams: steps are a list.
+ * Returns a fault for each piece of raw HTML, which could hide text from a reader or imitate a trailer; for each image, since the
+ * catalog serves only text; and for each diagram in a guide or a page of the contract, whose steps should be a list.
  */
 export const checkForm = ({ nodes, kind }: ParsedSource): Fault[] =>
   nodes.flatMap(({ node }): Fault[] => {
@@ -24,12 +24,14 @@ export const checkForm = ({ nodes, kind }: ParsedSource): Fault[] =>
     return refuse('diagram', message, 'Write its steps as a list or a table.');
   });
 
-/** Refuses text that does something when its diagram is drawn: `click lead href "https://…"`, `%%{init: …}%%`, HTML. */
+/** Returns a fault for text that acts when its diagram is drawn: `click lead href "https://…"`, `%%{init: …}%%`, HTML. */
 export const checkDiagramText = ({ text }: ParsedSource): Fault[] => checkDiagrams(text);
 
 const likeThis = 'Write `[words](/patterns/react-loop.md)`';
 
-/** Marks in plain text that were meant for something else: readers would see the brackets. */
+/**
+ * The marks in plain text that were meant as links or footnotes, each with its message and help. Readers would see the brackets.
+ */
 const slips: readonly [shape: RegExp, message: string, help: string][] = [
   [/\[\^[^[\]\n]+\]/, 'The build does not read footnotes.', 'Say it in the text, or leave it out.'],
   [/\[\[[^[\]\n]+\]\]/, 'A name in two pairs of brackets is not a link.', `${likeThis}.`],
@@ -47,8 +49,8 @@ const slips: readonly [shape: RegExp, message: string, help: string][] = [
 ];
 
 /**
- * Refuses broken links and footnotes, a block of code that is not closed, which takes in the rest of the page, and `####` right
- * below `##`, since a screen reader leads by levels. Published versions cannot change and pass.
+ * Returns a fault for each broken link or footnote, each block of code that is not closed, which takes in the rest of the page,
+ * and each `####` right below `##`, since a screen reader leads by levels. Published versions cannot change and pass.
  */
 export const checkMarkdown = (source: ParsedSource): Fault[] =>
   source.published ? [] : [...slipsIn(source), ...openBlocks(source), ...steepHeadings(source)];
@@ -90,8 +92,9 @@ const steepHeadings = ({ headings }: ParsedSource): Fault[] =>
   });
 
 /**
- * Refuses tables in which a reader does not see one cell in each column: without a line of dashes below the head, with a row of more or
- * fewer cells than the head, or with `\|`, which would divide the cell. In code, `a\|b`, it is one cell.
+ * Returns a fault for each row of a table in which a reader does not see one cell in each column: a table without a line of
+ * dashes below the head, a row of more or fewer cells than the head, or a row with `\|`, which would divide the cell. In code,
+ * `a\|b` is one cell.
  */
 export function checkTables({ kind, nodes, text }: ParsedSource): Fault[] {
   if (kind.form === 'artifact') return [];
@@ -131,5 +134,5 @@ function tableFaults(rows: readonly string[], line: number): Fault[] {
   });
 }
 
-/** Counts the cells of a row: a `|` after a backslash is part of its cell, in code too. */
+/** Counts the cells of a row. A `|` after a backslash is part of its cell, in code too. */
 const cellsOf = (row: string): number => row.replace(/\\./g, '').split('|').length - 2;

@@ -1,4 +1,7 @@
-/** Names: what must be there is there, files are named after their fields, and no two documents share an address or a title. */
+/**
+ * Checks that the required files exist, that files are named after their fields, and that no two documents have one address or
+ * title.
+ */
 import type { Fault } from '#document/text/fault.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
@@ -7,7 +10,7 @@ import { fileFault, type SourceFault } from '../source/source-fault.ts';
 
 const required = ['site.md', 'families.md', 'status.md', 'guides/agentic-design-patterns.md'];
 
-/** Refuses a catalog without the sources that every catalog has. */
+/** Returns a fault for each source that every catalog must have and this one lacks. */
 export function checkRequired({ sources, failed, fileOf }: Catalog): SourceFault[] {
   const present = new Set([...sources.map(source => source.name), ...failed]);
   return required
@@ -24,8 +27,9 @@ export const whatIsWritten =
   'the line on files of a runtime and the section Topology, which publishing writes';
 
 /**
- * Refuses a file that is not named after its fields, such as `patterns/react-loop.md` with `slug: react`: path and field would name
- * different pages. A version in its final form says its path, which is another one in a file that was copied from another version.
+ * Returns a fault if a file is not named after its fields, such as `patterns/react-loop.md` with `slug: react`: path and field
+ * would name different pages. A version in its final form states its path, which is wrong in a file that was copied from another
+ * version.
  */
 export function checkName({ published, value, file, kind, named, fault }: ParsedSource): Fault[] {
   const copied = `If the file was copied from another version, make it a draft: remove ${whatIsWritten}.`;
@@ -46,8 +50,8 @@ export function checkName({ published, value, file, kind, named, fault }: Parsed
 }
 
 /**
- * Refuses an address that another document or a page that the build makes has already, even on file systems that ignore case:
- * `patterns/a.md` and `patterns/A.md`.
+ * Returns a fault for each address that another document, or a page that the build makes, has already, even on file systems that
+ * ignore case: `patterns/a.md` and `patterns/A.md`.
  */
 export function checkUrls({ generatedPaths, sources }: Catalog): SourceFault[] {
   const taken = new Map(generatedPaths.map(path => [path.toLowerCase(), 'a page that the build generates']));
@@ -66,12 +70,12 @@ export function checkUrls({ generatedPaths, sources }: Catalog): SourceFault[] {
   });
 }
 
-/** Records have the titles of their sources, which another check compares. */
+/** The kinds whose titles are compared. Records have the titles of their sources, which another check compares. */
 const titled = new Set(['pattern', 'guide', 'starter', 'formation', 'contract']);
 
 /**
- * Refuses a title that differs from another one of its kind only in case, punctuation, articles, plurals or the order of words:
- * nobody could tell the two apart in a list. Versions of one name may share a title.
+ * Returns a fault for each title that differs from another one of its kind only in case, punctuation, articles, plurals or the
+ * order of words: nobody could tell the two apart in a list. Versions of one name may share a title.
  */
 export function checkTitles({ sources }: Catalog): SourceFault[] {
   const owners = new Map<string, SourceEntry>();
@@ -95,7 +99,7 @@ const keyOf = (title: string): string =>
     .sort()
     .join(' ');
 
-/** Returns a name that all versions of a team share, or the file of any other document. */
+/** Returns a name that all versions of a team share; for any other document, its file. */
 export function nameOf({ facts, more, file }: SourceEntry): string {
   const { name, publisher = '' } = more as Partial<VersionFacts>;
   return name === undefined ? file : `${facts.kind}/${publisher}/${name}`;

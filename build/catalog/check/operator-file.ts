@@ -1,5 +1,5 @@
 /**
- * The operator's files, which discovery serves as they are.
+ * Checks that the operator's files, which discovery serves as they are, have their forms.
  *
  * - `index-ping.txt`: 8 to 128 letters, digits and hyphens (IndexNow)
  * - `mcp-registry-auth.txt`: `v=MCPv1; k=ed25519; p=<base64 of 32 bytes>`; a private key is refused with a warning
@@ -18,7 +18,10 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 
-/** A function that returns what a file must hold, or its fault with the line; undefined for a correct file. */
+/**
+ * A function that judges the text of a file. It returns what a wrong file must hold, or a message with the line; undefined for a
+ * correct file.
+ */
 type Judge = (
   text: string,
   now: string | undefined,
@@ -42,9 +45,9 @@ const rules: Record<OperatorFile, Judge> = {
 };
 
 /**
- * Checks the files that exist.
- * @param fileOf their names as messages show them
- * @param now the time, RFC 3339; if absent, future dates are not checked
+ * Returns the faults of those files of the operator that exist.
+ * @param fileOf returns the name of a file as messages show it
+ * @param now the present time, RFC 3339; if absent, dates far ahead are not refused
  */
 export const checkOperatorFiles = (
   files: Partial<Record<OperatorFile, string>>,
@@ -60,14 +63,17 @@ export const checkOperatorFiles = (
     return [...hiddenIn(text), ...others].map(fault => ({ file: fileOf(name), ...fault }));
   });
 
-/** Finds invisible characters, even if written as a JSON escape. */
+/** Returns a fault for each invisible character in a text, and in JSON also for each that is written as an escape. */
 function hiddenIn(text: string): Fault[] {
   const faults = checkCharacters(text);
   if (faults.length > 0 || !text.includes('\\') || !isJson(text)) return faults;
   return checkEscapedCharacters(text, { value: JSON.parse(text), place: () => ({ line: 1, column: 1 }) });
 }
 
-/** Warns the operator of a published build: a date in the past must not keep a service from starting. */
+/**
+ * Returns a warning if the security contact has expired; undefined otherwise. It is no fault, since a date in the past must not
+ * keep a service from starting.
+ */
 export function warnOfExpiry(
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,

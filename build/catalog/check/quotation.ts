@@ -1,4 +1,6 @@
-/** Quotations: words of other people, few and true, so that the catalog never replaces its sources. */
+/**
+ * Checks that quotations, which are words of other people, are short and true, so that the catalog never replaces its sources.
+ */
 import type { Fault } from '#document/text/fault.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { quotation } from '../source/mark.ts';
@@ -11,8 +13,8 @@ const maxWords = 40;
 const countOf = (text: string): number => text.trim().split(/\s+/).length;
 
 /**
- * Refuses quotations of more than 40 words, in a body and in any field: text between quotation marks, and a block quotation (`>`). The
- * notice of a starter or formation is the catalog's own.
+ * Returns a fault for each quotation of more than 40 words, in a body and in any field: text between quotation marks, or a block
+ * quotation (`>`). The notice of a starter or formation is the catalog's own and passes.
  */
 export const checkQuotations = (source: ParsedSource): Fault[] =>
   textsOf(source, source.value).flatMap(({ text, within, fault }) => {
@@ -43,7 +45,7 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * Refuses quoted words next to a link to a record, such as `"fifteen times the tokens"
+ * Returns a fault for quoted words next to a link to a record, such as `"fifteen times the tokens"
  * ([loops-2024](/research/loops-2024.md))`, that neither the title nor a `quote` of the record contains. Fewer than four words
  * may be a term and pass.
  */

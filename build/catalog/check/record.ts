@@ -1,10 +1,10 @@
 /**
- * Records: one for each source, whose addresses agree, and each is used.
+ * Checks that each source has one record, that the addresses in a record agree, and that each record is used.
  *
  * - `arxiv: "2210.03629"` beside `url: https://arxiv.org/abs/2303.11366`, or a DOI of another paper, is refused
  * - a `year` before that of the arXiv id is refused: the version that was read cannot be older
  * - two records with one arXiv id, address or title are refused: they would count one study twice
- * - a record that no pattern, task, version, guide or domain names is a warning.
+ * - a record that no pattern, task, version, guide or domain names gets a warning
  */
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { ResearchFacts } from '../source/facts.ts';
@@ -12,7 +12,7 @@ import type { SourceFault } from '../source/source-fault.ts';
 
 type Record = SourceEntry<ResearchFacts>;
 
-/** Checks the records as a whole. */
+/** Returns the faults of single records, of records of one source, and the warnings about unused records. */
 export function checkRecords(catalog: Catalog): SourceFault[] {
   const records = [...catalog.research.values()];
   return [...records.flatMap(disagreement), ...twins(records), ...unused(catalog)];

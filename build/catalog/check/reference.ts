@@ -1,4 +1,7 @@
-/** References: every pattern, family, domain, task class, source, publisher and tool that a field names exists, and under one name. */
+/**
+ * Checks that every pattern, family, domain, task class, source, publisher and tool that a field names exists under that name,
+ * and not only as an alias.
+ */
 import type { Reference } from '#document/kind/reference.ts';
 import { declarations } from '#document/message/index.ts';
 import type { FieldPath } from '#document/text/fault.ts';
@@ -9,7 +12,10 @@ import type { SourceFault } from '../source/source-fault.ts';
 
 const declarationsByName = new Map(declarations.map(declaration => [declaration.as, declaration]));
 
-/** Refuses `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]`, `sources: [react-2021]`, and a pattern that names itself. */
+/**
+ * Returns a fault for each unknown name, as in `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` or `sources:
+ * [react-2021]`, and for each pattern that names itself.
+ */
 export const checkReferences = (catalog: Catalog): SourceFault[] =>
   catalog.sources.flatMap(source =>
     source.facts.references.flatMap(reference => [
@@ -44,7 +50,7 @@ function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: C
   return [source.message(path, 'self-pair', 'The pattern names itself.', 'Name another pattern.')];
 }
 
-/** Refuses a domain that has no file in `content/domains/`. */
+/** Returns a fault for each domain of a pattern or finding that has no file in `content/domains/`. */
 export function checkDomains({ patterns, research, domains, failed }: Catalog): SourceFault[] {
   const known = [...domains.keys()];
   const check = (source: SourceEntry, name: string, path: FieldPath): SourceFault[] => {
@@ -62,7 +68,7 @@ export function checkDomains({ patterns, research, domains, failed }: Catalog): 
   ];
 }
 
-/** Refuses an alias that is the slug of a pattern, or the alias of another one: its URL would be ambiguous. */
+/** Returns a fault for each alias that is the slug of a pattern, or the alias of another one: its URL would be ambiguous. */
 export function checkAliases({ patterns }: Catalog): SourceFault[] {
   const owners = new Map([...patterns].map(([slug, { file }]) => [slug, file]));
   return [...patterns.values()].flatMap(({ more, file, message }) =>
@@ -76,7 +82,7 @@ export function checkAliases({ patterns }: Catalog): SourceFault[] {
   );
 }
 
-/** Refuses a phrase of `asked_as` that the catalog has twice, since search would weigh it twice. */
+/** Returns a fault for each phrase of `asked_as` that the catalog has twice, since search would weigh it twice. */
 export function checkSituations({ sources }: Catalog): SourceFault[] {
   const owners = new Map<string, SourceEntry>();
   return sources.flatMap(source =>

@@ -1,4 +1,4 @@
-/** Safe to read: the checks on lines of text, and those on the code and links of the parsed Markdown. */
+/** Checks that a starter or formation is safe to read: its lines of text, and the code and links of its parsed Markdown. */
 
 import { checkCodeLanguage, checkLinkTarget, checkText } from '#document/guard/safety.ts';
 import type { Fault } from '#document/text/fault.ts';

@@ -1,9 +1,9 @@
 /**
- * Sentences: none appears on two pages, since a reader who fetches both pays for it twice and learns nothing new.
+ * Checks that no sentence appears on two pages, since a reader who fetches both pays for it twice and learns nothing new.
  *
  * - two patterns that say `Nothing outside the model says whether the trial failed.` are refused, in whatever case and
  *   punctuation; a sentence of fewer than six words may recur
- * - versions of one name may share all, and any two starters or formations their instructions and checks: each must be
+ * - versions of one name may share all sentences, and any two starters or formations their instructions and checks: each must be
  *   complete in itself. Their `description` and `goal`, which readers choose by, must differ.
  */
 import type { Place } from '#document/text/fault.ts';
@@ -20,15 +20,18 @@ interface Use extends Place {
   field: string;
 }
 
-/** Who may share a sentence: pages may not, versions may share all but the lines by which they are chosen. */
+/**
+ * The sorts of uses: a page; the lines of a version by which readers choose, which are its description and goal; and the rest of
+ * a version, which versions may share.
+ */
 type Sort = 'page' | 'choice' | 'version';
 
-/** With which sorts of use each is in conflict. */
+/** The sorts with which a use of each sort is in conflict. */
 const rivals: Record<Sort, readonly Sort[]> = {
   ...{ page: ['page', 'choice', 'version'], choice: ['page', 'choice'], version: ['page'] },
 };
 
-/** Refuses a sentence that another page has. */
+/** Returns a fault for each use of a sentence that another page has, if the two uses are in conflict. */
 export function checkSentences(catalog: Catalog): SourceFault[] {
   const { repeated, holders } = repeatedIn(catalog);
   // The first use of each sort is enough, since sources come in the order of their names, and so do the versions of one name.

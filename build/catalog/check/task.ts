@@ -1,4 +1,7 @@
-/** Tasks of a domain: what each begins with exists, and so does each finding that it cites; what it begins with follows from them. */
+/**
+ * Checks that what each task of a domain begins with exists, that the findings that it cites exist, and that its default follows
+ * from them.
+ */
 import type { Fault } from '#document/text/fault.ts';
 import { didYouMean } from '#document/text/suggestion.ts';
 import { balanceOf } from '../../document/effect/verdict.ts';
@@ -9,7 +12,7 @@ import type { SourceFault } from '../source/source-fault.ts';
 import { defaultOf, findingsOnTask, lacksReason } from '../source/task-evidence.ts';
 import { offered } from '../source/version-order.ts';
 
-/** Refuses two tasks of one name in a domain: documents name them. */
+/** Returns a fault for each task with the name of an earlier one in its domain, since documents refer to tasks by name. */
 export function checkTaskNames({ kind, value, fault }: ParsedSource): Fault[] {
   if (kind.kind !== 'domain') return [];
   const names = (value.tasks as { name: string }[]).map(({ name }) => name);
@@ -20,7 +23,7 @@ export function checkTaskNames({ kind, value, fault }: ParsedSource): Fault[] {
   });
 }
 
-/** Checks every task of every domain. */
+/** Returns the faults in the tasks of all domains. */
 export function checkTasks(catalog: Catalog): SourceFault[] {
   const starters = new Map(offered(catalog.starters).map(([newest]) => [newest!.more.name, newest!]));
   const known = [...starters.keys(), ...catalog.patterns.keys(), 'one_agent'];
@@ -53,8 +56,8 @@ function unknownDefault(
 }
 
 /**
- * Refuses a case of a task that cites a finding which does not exist, which has no source, or which nobody read: one known only
- * from others (`reported`), or one of an abstract without a `basis`.
+ * Returns a fault for each case of a task that cites a finding which does not exist, which has no source, or which nobody read:
+ * one known only from others (`reported`), or one of an abstract without a `basis`.
  */
 function unknownFindings(
   { more, message }: Domain,
@@ -93,7 +96,7 @@ function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): str
     : undefined;
 }
 
-/** Refuses a task whose default most of its findings speak against, unless the task says why in `because`. */
+/** Returns a fault if most findings on a task speak against its default, unless the task says why in `because`. */
 function contraryDefault(
   { more, message }: Domain,
   at: number,

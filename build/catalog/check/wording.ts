@@ -1,4 +1,7 @@
-/** Words of the catalog's own: plain English, whole, in one alphabet. What somebody else said is left alone, and so are published versions. */
+/**
+ * Checks that the catalog's own words are plain English, complete and in one alphabet. The words of others and published versions
+ * pass.
+ */
 import { type Fault, type FieldPath, fieldName } from '#document/text/fault.ts';
 import { foreignLetterIn } from '#document/text/letter.ts';
 import { textsOf } from '../source/prose.ts';
@@ -54,7 +57,7 @@ const isOfAnother = (path: FieldPath): boolean =>
 
 const quotation = /"[^"]*"|“[^“”]*”/g;
 
-/** Refuses the words listed above, such as `mend` and `dearer`, and says what to write instead. */
+/** Returns a fault for each use of a word in `avoided`, such as `mend` and `dearer`, that says what to write instead. */
 export function checkWording(source: ParsedSource): Fault[] {
   if (source.published) return [];
   return textsOf(source, source.value)
@@ -73,7 +76,7 @@ export function checkWording(source: ParsedSource): Fault[] {
     });
 }
 
-/** `todo` alone is a name that is still to be chosen. */
+/** A gap that is still to be filled. The word `todo` alone is a name that is still to be chosen. */
 const skeleton = /\b(?:TODO|FIXME|XXX|TBD)\b|^todo$/;
 
 /** Tells whether `TODO` in a field is a gap: it is not in a quote or a citation, except for the `url` of the citation. */
@@ -81,8 +84,8 @@ const mayBeUnwritten = (path: FieldPath): boolean =>
   path.at(-1) !== 'quote' && (path[0] !== 'citation' || path[1] === 'url');
 
 /**
- * Refuses the `TODO` of a skeleton: `title: TODO`, a section that says `TODO`, a role with the id `todo`. `TODO` in code
- * passes.
+ * Returns a fault for each `TODO` of a skeleton: `title: TODO`, a section that says `TODO`, a role with the id `todo`. `TODO` in
+ * code passes.
  */
 export function checkTodo(source: ParsedSource): Fault[] {
   if (source.published) return [];
@@ -104,7 +107,8 @@ export function checkTodo(source: ParsedSource): Fault[] {
 const inTypographicQuotes = /^[“”„«‘‚]([^“”„«»‘’]*)[“”»’]$/;
 
 /**
- * Refuses a field whose whole text is in typographic quotation marks: YAML knows only `"` and `'`, and readers would see them.
+ * Returns a fault for each field whose whole text is in typographic quotation marks: YAML knows only `"` and `'`, and readers
+ * would see the marks.
  */
 export function checkQuotes(source: ParsedSource): Fault[] {
   if (source.published) return [];
@@ -115,8 +119,8 @@ export function checkQuotes(source: ParsedSource): Fault[] {
 }
 
 /**
- * Refuses what readers choose by where its letters mislead: a word `gаte` with a Cyrillic `а`, with the name of the letter, and a title
- * that Unicode writes in a shorter form (`e` and a combining accent, a ligature, full-width letters).
+ * Returns a fault for each field by which readers choose, if its letters mislead: a word `gаte` with a Cyrillic `а`, which the
+ * message names, or a title that Unicode writes in a shorter form (`e` and a combining accent, a ligature, full-width letters).
  */
 export function checkLetters({ value, fault }: ParsedSource): Fault[] {
   return ['title', 'description', 'intent', 'goal'].flatMap((field): Fault[] => {

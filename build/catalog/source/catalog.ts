@@ -1,4 +1,6 @@
-/** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
+/**
+ * The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them together.
+ */
 import { join } from 'node:path';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { declarations, sourceKinds } from '#document/message/index.ts';
@@ -28,17 +30,20 @@ import { placeIn, shownFolder } from './place.ts';
 import { type PublishedVersion, publicationsOf, statusesOf } from './record.ts';
 import { faultAt, type SourceFault } from './source-fault.ts';
 
-/** A compiled source: what other pages need to know of it (`facts`), and the text of its page where no other source contributes to it. */
+/**
+ * A compiled source: what other pages need to know of it (`facts`), and the text of its page if no other source contributes to
+ * the page.
+ */
 export interface Compiled {
   facts: Facts;
-  /** The page's whole text; absent when the page is put together from several sources. */
+  /** The whole text of the page; absent if the page is made from several sources. */
   readonly page?: string | undefined;
 }
 
 /** A compiled source with the SHA-256 of its bytes, hexadecimal. */
 export interface CompiledSource extends Compiled {
   digest: string;
-  /** The bytes of the source; absent if its file is in the folder of the content. */
+  /** The bytes of the source; absent if its file is in the content folder. */
   bytes?: Uint8Array;
 }
 
@@ -52,10 +57,10 @@ export interface SourceEntry<More = unknown> {
   digest: string;
   facts: Facts;
   more: More;
-  /** Returns the text of the page; undefined when several sources make up the page. */
+  /** Returns the text of the page; undefined if the page is made from several sources. */
   page(): string | undefined;
   bytes(): Uint8Array;
-  /** The path at which the page of the source is served; absent when it has no page. */
+  /** The path at which the page of the source is served; absent if it has no page. */
   path?: string;
   /** Makes a message about a field of the source. */
   message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
@@ -71,7 +76,7 @@ export interface Catalog {
   sources: readonly SourceEntry[];
   /** The names that documents may refer to, by kind of reference. */
   names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of sources with faults of their own, which checks across sources must not report as missing. */
+  /** The names of the sources with faults of their own. Checks across sources must not report them as missing. */
   failed: ReadonlySet<string>;
   site: SourceEntry<SiteFacts> | undefined;
   families: FamiliesFacts['families'];
@@ -80,37 +85,39 @@ export interface Catalog {
   research: ReadonlyMap<string, SourceEntry<ResearchFacts>>;
   /** The comparisons by slug. */
   comparisons: ReadonlyMap<string, SourceEntry<ComparisonFacts>>;
-  /** The rules by which comparisons are made; undefined when the content states none. */
+  /** The rules by which comparisons are made; undefined if the content states none. */
   comparisonMethod: SourceEntry<ComparisonMethodFacts> | undefined;
   /** The tables of comparisons, by slug. */
   tables: ReadonlyMap<string, SourceEntry<CaseTable>>;
   starters: readonly VersionEntry[];
   formations: readonly VersionEntry[];
-  /** Starters and formations. */
+  /** All versions: the starters and formations. */
   versions: readonly VersionEntry[];
   publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
-  /** The vocabulary of tools by id; empty when the content has none. */
+  /** The vocabulary of tools by id; empty if the content has none. */
   tools: ReadonlyMap<string, ToolFacts['tools'][number]>;
   guides: readonly SourceEntry<PlainFacts>[];
   /** The pages of the contract. */
   contract: readonly SourceEntry<PlainFacts>[];
-  /** Alias to the slug of its pattern. */
+  /** The slug of the pattern that has an alias, by alias. */
   aliases: ReadonlyMap<string, string>;
   /** Every declared task class with its description. */
   taskClasses: ReadonlyMap<string, string>;
-  /** The records of publications by path, in order of time and path. */
+  /** The published versions by path, in order of time and path. */
   publications: ReadonlyMap<string, PublishedVersion>;
-  /** Changes of status in order of time, path and step, and their faults. */
+  /** All changes of status, in order of time, path and step, and the faults in them. */
   statusChanges: readonly StatusChange[];
   statusFaults: readonly SourceFault[];
-  /** Paths of pages that the build makes itself. */
+  /** The paths of the pages that the build makes itself. */
   generatedPaths: readonly string[];
   /** The anchors of every page that a link may point to; `any` if they are not checked. */
   anchors: ReadonlyMap<string, readonly string[] | 'any'>;
   fileOf(name: string): string;
 }
 
-/** The input of the catalog: its folder, the compiled sources, the names of those that failed, and the generated paths. */
+/**
+ * The input of the catalog: the content folder, the compiled sources, the names of those that failed, and the generated paths.
+ */
 interface CatalogInput {
   contentDir: string;
   compiled: ReadonlyMap<string, CompiledSource>;
@@ -118,7 +125,7 @@ interface CatalogInput {
   generatedPaths: readonly string[];
 }
 
-/** The index of comparisons, which a catalog without any does not have. */
+/** The path of the index of comparisons, which a catalog without comparisons does not have. */
 export const comparisonIndexPath = '/comparisons/index.md';
 
 /** The `kind` of the table of a comparison, a CSV file, among the sources of the catalog. */
@@ -126,10 +133,10 @@ export const tableKind = 'comparison_table';
 
 const slugOf = (name: string): string => name.slice('comparisons/'.length, -'.csv'.length);
 
-/** Kinds without a page of their own under the name of their file. */
+/** The kinds whose files have no page at their own path. */
 const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
 
-/** Indexes the compiled sources. It checks nothing. */
+/** Makes a catalog of the compiled sources. It checks nothing, but states the faults in changes of status. */
 export function makeCatalog(input: CatalogInput): Catalog {
   const { contentDir } = input;
   const fileOf = (name: string) => join(shownFolder(contentDir), name);
@@ -211,7 +218,7 @@ function underPresentNames(
   return { ...source, more: { ...more, patterns }, facts: { ...facts, ...(search && { search }) } };
 }
 
-/** Returns the paths that exist or are to be generated, with the anchors of each page. */
+/** Returns the anchors of each page that exists or will be generated, by path, and the generated paths. */
 function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
   // A page with faults exists for anyone who links to it: its own messages are enough.
   const unchecked = [...generatedPaths, ...[...failed].map(name => `/${name}`)];

@@ -1,4 +1,6 @@
-/** One file of `content/`: what it must be, and how it is read without following a link or waiting for a pipe. */
+/**
+ * Reads and writes one file of `content/`. Reading never follows a link or waits for a pipe, and says why a file cannot be built.
+ */
 import {
   closeSync,
   constants,
@@ -15,10 +17,10 @@ import { dirname, join } from 'node:path';
 import type { Fault } from '#document/text/fault.ts';
 import { fileFault } from './source-fault.ts';
 
-/** The largest file that editors write, in bytes. */
+/** The most bytes of a file. Editors write no larger ones. */
 const maxFile = 1024 * 1024;
 
-/** Returns the fault of a file that is not regular or is too large to build; undefined for any other. */
+/** Returns the fault of a file that is not regular or is too large to build; undefined for any other file. */
 export function faultOfState(state: Stats): Fault | undefined {
   const sort = sortOf(state);
   if (sort !== undefined) {
@@ -67,8 +69,9 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 type FileResult = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
 
 /**
- * Reads a file of the content. It may have been replaced since it was listed, so the opened file is checked again.
- * @param name relative to the folder of the content
+ * Reads a file of the content, or returns its fault. The file may have been replaced since it was listed, so it is checked again
+ * after it was opened.
+ * @param name relative to the content folder
  */
 export function readContentFile(folder: string, name: string): FileResult {
   try {
@@ -88,7 +91,7 @@ export function readContentFile(folder: string, name: string): FileResult {
 /**
  * Reads the bytes of a source file.
  * @param name its path below `folder`
- * @throws Error when it can no longer be read
+ * @throws Error when the file can no longer be read
  */
 export function sourceBytes(folder: string, name: string): Uint8Array {
   const file = readContentFile(folder, name);
@@ -108,7 +111,7 @@ function readBytes(handle: number, size: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Writes a file, and the folders above it, so that nobody finds half of it. An existing file keeps its mode. */
+/** Writes a file, and makes the folders above it. Nobody can find half of it, and an existing file keeps its mode. */
 export function writeContentFile(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.next`, text, { mode: statSync(path, { throwIfNoEntry: false })?.mode });

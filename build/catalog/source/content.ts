@@ -1,11 +1,11 @@
-/** The content as it lies in its folder: which files there are, and what the last build knew of each. */
+/** The content as it lies in its folder: the sources with their stamps, entries that cannot be read, and the operator's files. */
 import type { OperatorFile } from './layout.ts';
 import { type FaultyFile, type FoundFile, listSources, readOperatorFiles } from './read.ts';
 
 export interface Content {
   folder: string;
   files: FoundFile[];
-  /** The entries of the folder that are no files that can be read, each with its fault. */
+  /** The entries of the folder that are no readable files, each with its fault. */
   faulty: FaultyFile[];
   operatorFiles: Partial<Record<OperatorFile, string>>;
 }

@@ -1,7 +1,7 @@
-/** Diagrams: the roles and edges of an organisation as Mermaid. */
+/** Draws the roles and edges of an organisation as a Mermaid diagram. */
 import type { Edge } from '#document/kind/topology.ts';
 
-/** Arrows by what passes along them: work, results and verdicts look different. */
+/** The arrows by what passes along the edge, so that work, results and verdicts look different. */
 const arrows: Record<Edge['kind'], string> = {
   delegates: '-->',
   hands_off: '==>',
@@ -11,7 +11,7 @@ const arrows: Record<Edge['kind'], string> = {
   reads: '-.->',
 };
 
-/** Words that Mermaid may treat as keywords within a label without quotes. */
+/** A word that Mermaid may treat as a keyword within a label without quotes. */
 const reserved =
   /^(?:end|graph|flowchart|subgraph|direction|default|class|classdef|style|linkstyle|click|href|call|callback)$/;
 

@@ -1,6 +1,6 @@
 /**
- * Facts: what other pages and the checks across files need to know of one source, small and plain, so that a thread can
- * hand them over.
+ * The facts of a source: what other pages and the checks across files need to know of it. They are small and plain, so that
+ * threads can pass them on.
  */
 
 import type { Authored } from '#document/kind/kind.ts';
@@ -37,11 +37,11 @@ export interface Facts extends Marks {
   references: Reference[];
   links: Link[];
   anchors: string[];
-  /** How many tokens its page has without the address of the site. Absent if the page is made from several sources. */
+  /** The number of tokens of its page, without the address of the site; absent if the page is made from several sources. */
   tokens?: number;
   /** The entry for search; absent for a source that search does not find. */
   search?: SearchEntry;
-  /** The facts that only this kind has; see the types below. */
+  /** The facts that only this kind has, of one of the types below. */
   more: unknown;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Figures: the numbers in a text that state a result, in one form however they are written.
+ * Finds figures in a text, which are numbers that state a result, and gives each one form, however it is written.
  *
  * - a number with a unit: `90.2 %`, `15x`, `15 times`, `fifteen times`, `$0.70`, `20 points`
  * - an exact or large number: `0.373`, `20,000`, `56.9K`, `+34`, `348`
@@ -27,7 +27,7 @@ interface FoundNumber extends FoundFigure {
   exact: boolean;
 }
 
-/** The words for numbers from two on; `one` is rarely a number. */
+/** The words for the numbers from two on. The word `one` rarely states a number, so it is left out. */
 const words = numberWords.slice(1);
 const valueOfWord = new Map(words.map((word, at) => [word, at + 2]));
 
@@ -47,7 +47,7 @@ const connector = /^\s?(?:-|to|and|or)\s?$/;
 
 const smallest = 10;
 
-/** Returns the figures of a text in order. */
+/** Returns the figures of a text, in order. */
 export function figuresOf(text: string): FoundFigure[] {
   const plain = text.replace(/[−–—‑]/g, '-').replace(/[\u00a0\u2009\u202f\n]/g, ' ');
   const numbers = [...plain.matchAll(number)].map(readNumber);
@@ -91,7 +91,7 @@ const isYear = ({ value, unit, exact }: FoundNumber): boolean =>
 const isFigure = (found: FoundNumber): boolean =>
   !isYear(found) && (found.unit !== '' || found.exact || found.value >= smallest);
 
-/** Writes a figure in its one form: `90.2%`. */
+/** Writes a figure in its one form, such as `90.2%`, `$3` or `4 points`. */
 export function writeFigure({ value, unit }: Figure): string {
   if (unit === '$') return `$${value}`;
   return unit === 'points' ? `${value} points` : `${value}${unit}`;
@@ -104,8 +104,9 @@ export function readFigure(text: string): Figure {
 }
 
 /**
- * Tells whether a source states what a page cites. The source may leave the unit to its words ("accuracy, percent: 84.1") and give a share as
- * 0.631, which pages write as 63.1%. A page may call points what the source gives in percent of the whole.
+ * Tells whether a figure of a source is the one that a page cites. The source may leave the unit to its words ("accuracy,
+ * percent: 84.1") and give a share as 0.631, which pages write as 63.1%. A page may call points what the source gives in percent
+ * of the whole.
  */
 export function states(source: Figure, cited: Figure): boolean {
   const isShare = source.unit === '' && source.value <= 1 && (cited.unit === '%' || cited.unit === 'points');

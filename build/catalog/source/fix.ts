@@ -1,7 +1,7 @@
-/** Fixes of faults as edits of a text. Pure. */
+/** Turns fixes of faults into edits of a text, and makes the edits. Has no side effects. */
 import type { Fault } from '#document/text/fault.ts';
 
-/** An exchange of text: `remove`, at a line and column counted from 1, becomes `insert`. */
+/** A replacement in a text: `remove`, at a line and column counted from 1, becomes `insert`. */
 export interface Edit {
   line: number;
   column: number;
@@ -9,9 +9,7 @@ export interface Edit {
   insert: string;
 }
 
-/**
- * Returns the edit that corrects a fault of a text; undefined when no fix is known, or the place of the fault is not certain.
- */
+/** Returns the edit that corrects a fault of a text; undefined if no fix is known, or the place of the fault is not certain. */
 export function editOf(text: string, { fix, line, column }: Fault): Edit | undefined {
   if (!fix) return undefined;
   const lines = text.split('\n');
@@ -23,7 +21,7 @@ export function editOf(text: string, { fix, line, column }: Fault): Edit | undef
 const wordBefore = /[\p{L}\p{N}_.-]$/u;
 const wordAfter = /^[\p{L}\p{N}_-]/u;
 
-/** Returns the index of a word in a line, at `from` or, if the word occurs once after it, at that place; else undefined. */
+/** Returns the index of a word in a line: `from`, or the only place after it at which the word occurs; undefined otherwise. */
 function onlyPlace(line: string, word: string, from: number): number | undefined {
   const places: number[] = [];
   for (let at = line.indexOf(word, from); at >= 0; at = line.indexOf(word, at + 1)) {

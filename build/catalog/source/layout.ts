@@ -1,9 +1,9 @@
-/** Where each kind of source is in `content/`, and which of its fields the file name repeats. */
+/** The path of each kind of source in `content/`, and the fields of a source that its path repeats. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { publicKinds, sourceKinds } from '#document/message/index.ts';
 
-/** The layouts of the kinds that editors write, each with the shape of its paths. */
+/** The layouts of all kinds that have files in `content/`, each with the expression that matches its paths. */
 export const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
   kind.source ? { kind, template: kind.source.layout, shape: shapeOf(kind.source.layout) } : [],
 );
@@ -13,10 +13,12 @@ function shapeOf(template: string): RegExp {
   return new RegExp(`^${form.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** The shapes of all paths that people write, for the message about a file that fits none of them. */
+/** The layouts of the files that people write, for the message about a file that fits none of them. */
 export const templates = layouts.filter(({ kind }) => !kind.source?.record).map(({ template }) => template);
 
-/** Returns the kind of a file (relative to `content/`) and the fields that its path states; undefined if no layout fits. */
+/**
+ * Returns the kind of a file (relative to `content/`) and the fields in its path, with their values; undefined if no layout fits.
+ */
 export function layoutOf(file: string): { kind: Kind; named: Record<string, string> } | undefined {
   for (const { kind, shape } of layouts) {
     const match = shape.exec(file);
@@ -25,19 +27,20 @@ export function layoutOf(file: string): { kind: Kind; named: Record<string, stri
   return undefined;
 }
 
-/** The shape of the paths of tables; each table belongs to the comparison of the same name. */
+/** The form of the paths of tables. Each table belongs to the comparison of the same name. */
 const tables = /^comparisons\/[a-z0-9]+(?:-[a-z0-9]+)*\.csv$/;
 
 /** Tells whether a file (relative to `content/`) is the table of a comparison. */
 export const isTable = (file: string): boolean => tables.test(file);
 
 /**
- * Tells whether a file (relative to `content/`) is a version or a table, whose page has the bytes of the file once published.
+ * Tells whether the page of a file (relative to `content/`) has the bytes of the file once it is published, as those of versions
+ * and tables do.
  */
 export const isServedWhole = (file: string): boolean =>
   isTable(file) || layoutOf(file)?.kind.form === 'artifact';
 
-/** Files of the operator that discovery serves as they are; each may be absent. */
+/** The files of the operator that discovery serves as they are. Each may be absent. */
 export const operatorFiles = [
   'discovery/index-ping.txt',
   'discovery/mcp-registry-auth.txt',

@@ -1,6 +1,6 @@
 /**
- * Marks: what the checks across pages keep of the prose of a source, small enough to be handed over by threads and to compare every
- * sentence and figure of the catalog in memory.
+ * Collects from the prose of a source the marks that the checks across pages compare: its sentences and figures. Marks are small,
+ * so that threads can pass them on and those of the whole catalog fit in memory.
  */
 
 import { sha256Hex } from '#document/text/digest.ts';
@@ -28,7 +28,7 @@ interface Sentences {
 
 const digestLength = 12;
 
-/** Returns the single digests of a packed text, in order. */
+/** Divides a text of packed digests into the single digests, in order. */
 export function digestsOf(digests: string): string[] {
   const count = digests.length / digestLength;
   return Array.from({ length: count }, (_, at) => digests.slice(at * digestLength, (at + 1) * digestLength));
@@ -90,7 +90,7 @@ export function marksOf(source: ParsedSource): Marks {
   };
 }
 
-/** Shorter sentences recur for good reasons: "It is the control." */
+/** The fewest words of a sentence that is compared. Shorter sentences recur for good reasons: "It is the control." */
 const minWords = 6;
 
 /**
@@ -127,7 +127,7 @@ function digestOf(sentence: string): string | undefined {
   return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, digestLength);
 }
 
-/** Returns the name that a link cites: `SLUG` of a record, `comparisons/SLUG` of a comparison; else undefined. */
+/** Returns the name that a link cites: `SLUG` of a record, `comparisons/SLUG` of a comparison; undefined for any other link. */
 const recordOf = (url: string): string | undefined => {
   const [, folder, slug] = /^\/(research|comparisons)\/([^/#?]+)\.md/.exec(url) ?? [];
   return folder === 'comparisons' ? `comparisons/${slug}` : slug;
@@ -161,7 +161,7 @@ const citedFigures = (passage: Passage): CitedFigure[] =>
     }),
   );
 
-/** Fewer words may be a term. */
+/** The fewest words of a quotation that is checked. Fewer may be a term. */
 const leastQuoted = 4;
 /** Text between quotation marks. */
 export const quotation = /"([^"]+)"|“([^“”]+)”/g;

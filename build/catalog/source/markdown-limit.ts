@@ -1,28 +1,33 @@
 /**
- * The limits of a body before it is parsed. The Markdown parser descends into each container and compares brackets and marks
- * of emphasis with each other, so depth and number are bounded here: far above what a person writes.
+ * Checks that a body is within limits before it is parsed. The Markdown parser descends into each container and compares brackets
+ * and marks of emphasis with each other, so depth and number are bounded here, far above what a person writes.
  */
 import type { Fault } from '#document/text/fault.ts';
 import type { SourceDocument } from '#document/text/front-matter.ts';
 import { faultAt } from './source-fault.ts';
 
-/** The longest body, in characters: more than any page may have in tokens. */
+/** The longest body, in characters. No page may have so many tokens. */
 const maxBody = 32 * 1024;
-/** The greatest depth of block quotes and lists within each other, and of the columns by which a line is indented. */
+/**
+ * The greatest depth of block quotes and lists within each other. `maxIndent` is the most columns by which a line is indented.
+ */
 const maxContainers = 8;
 const maxIndent = 40;
 
-/** The most marks of emphasis and opening brackets in one body: the parser compares each with all before it. */
+/** The most marks of emphasis and opening brackets in one body, since the parser compares each with all before it. */
 const maxMarks = 2000;
-/** Asterisks or underscores in a row, in a line that is not a rule: each pair of them is an emphasis within another. */
+/** A run of asterisks or underscores in a line that is not a rule. Each pair of them is an emphasis within another. */
 const longRun = /\*{9}|_{9}/;
-/** Characters without white space: counting the tokens of a word takes time that grows with its square. */
+/**
+ * The number of characters without white space from which on a word is refused, since counting the tokens of a word takes time
+ * that grows with the square of its length.
+ */
 const maxWord = 500;
 const rule = /^[ \t]*(?:\*[* \t]*|_[_ \t]*)$/;
 
 const containers = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$))+/;
 
-/** Finds the first fault in a body that must be found before its Markdown is parsed. */
+/** Returns the first fault that must be found before the Markdown of a body is parsed; an empty list if there is none. */
 export function checkBodyLimits({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const fault = (line: number, message: string, help: string): Fault[] => [
     faultAt({ line: bodyLine + line, column: 1 }, 'markdown-limit', message, help),

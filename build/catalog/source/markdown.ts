@@ -1,4 +1,7 @@
-/** Markdown bodies: parsed with places, read for their headings, links and code, and written stably. */
+/**
+ * Parses Markdown bodies with places, finds their headings, links and code, and writes them so that the same tree gives the same
+ * text.
+ */
 import GithubSlugger from 'github-slugger';
 import type { Nodes, Parents, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
@@ -22,8 +25,8 @@ const writer = unified()
   .freeze();
 
 /**
- * Parses a body that begins on a line of its file. Places count from the first line of the file, though the front matter, which
- * would cost as much to parse as the body, is not part of the tree. Offsets do not count it.
+ * Parses a body that begins on a line of its file. Places count from the first line of the file, although the front matter is not
+ * part of the tree, since parsing it would cost as much as parsing the body. Offsets do not count the front matter.
  */
 export function parseBody(body: string, line: number): Root {
   const root = parser.parse(body);

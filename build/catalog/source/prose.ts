@@ -1,4 +1,4 @@
-/** Prose: what a source says in sentences, in its front matter and its body, with the place of each. */
+/** Finds what a source says in sentences, in its front matter and its body, with the place of each sentence. */
 import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
@@ -8,14 +8,14 @@ import { faultAt } from './source-fault.ts';
 /** A paragraph of a body, of a list item or of a quotation. */
 export interface Passage {
   text: string;
-  /** The block that holds it. */
+  /** The block that holds the paragraph. */
   within: Parents['type'];
   links: { url: string; start: number; end: number }[];
   /** Returns the place in the file of a character of `text`. */
   placeAt(offset: number): Place;
 }
 
-/** A part of a text, cut at the ends of sentences. */
+/** A sentence of a text, or a part that is treated as one, with its offsets. */
 export interface Sentence {
   text: string;
   start: number;

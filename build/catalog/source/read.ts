@@ -1,6 +1,6 @@
 /**
- * Reads `content/`: which files there are, and which changed since the last build. Whatever is there, reading it
- * neither fails nor blocks: something that is not a regular file, or cannot be read, is a fault like any other.
+ * Lists the files of `content/`, with stamps that show which of them changed since the last build. Reading neither fails nor
+ * blocks, whatever is in the folder: an entry that is not a regular file, or cannot be read, is a fault like any other.
  */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type OperatorFile, operatorFiles } from './layout.ts';
 import { fileFault } from './source-fault.ts';
 
 /**
- * The stamp that shows a change of a file: its size, and when its contents and its state last changed, in milliseconds to
+ * The stamp of a file, which changes with it: its size, and when its contents and its state last changed, in milliseconds to
  * three places after the point or better.
  */
 export interface Stamp {
@@ -30,19 +30,19 @@ export interface FoundFile extends Stamp {
   name: string;
 }
 
-/** A file or folder that is not content, by its name relative to the content folder, and its fault. */
+/** A file or folder that cannot be read as content, by its name relative to the content folder, and its fault. */
 export interface FaultyFile {
   name: string;
   fault: Fault;
 }
 
-/** The sources, and what else is in the folder. */
+/** The sources in the folder, and its faulty entries. */
 interface Listing {
   files: FoundFile[];
   faulty: FaultyFile[];
 }
 
-/** Files in `content/` that are for editors and are not sources. */
+/** The names of files in `content/` that are for editors and are not sources. */
 const notes = /(?:^|\/)(?:README\.md|\.[^/]*)$/;
 
 /** Lists the sources in the order of their names. Links are not followed, except one at the folder itself. */
@@ -92,7 +92,10 @@ function listWithin(folder: string, within: string, listing: Listing): void {
   }
 }
 
-/** Returns the fault of a name with bytes that are not UTF-8, or with characters that messages do not show; else undefined. */
+/**
+ * Returns the fault of a name with bytes that are not UTF-8, or with characters that messages do not show; undefined for any
+ * other name.
+ */
 function faultOfName(entry: string): Fault | undefined {
   const hidden = entry.includes('\uFFFD') ? 'bytes that are not UTF-8' : firstHidden(entry);
   return hidden === undefined
@@ -106,7 +109,7 @@ const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
   changed: ctimeMs,
 });
 
-/** Reads the operator's files that exist, trimmed. */
+/** Reads those files of the operator that exist, and trims them. Returns the ones that cannot be read with their faults. */
 export function readOperatorFiles(folder: string): {
   texts: Partial<Record<OperatorFile, string>>;
   faulty: FaultyFile[];
@@ -122,5 +125,5 @@ export function readOperatorFiles(folder: string): {
   return { texts, faulty };
 }
 
-/** Tells whether a file is there. A folder above that is missing or not accessible is reported by the listing. */
+/** Tells whether there is a file at a path. If a folder above it is missing or not accessible, the listing reports that. */
 const isPresent = (path: string): boolean => unlessThrown(() => lstatSync(path)) !== undefined;

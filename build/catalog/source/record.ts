@@ -1,4 +1,4 @@
-/** The records of `content/trust/`: one file for each published version, and one for the changes of its status. */
+/** Reads the records of `content/trust/`: one file for each published version, and one for the changes of its status. */
 import { publicationFolder } from '#document/kind/publication.ts';
 import { type StatusChange, statusFolder } from '#document/kind/statuses.ts';
 import { type ArtifactState, foldStatuses } from '#document/proof/status.ts';
@@ -7,7 +7,7 @@ import { byText } from '#document/text/manifest.ts';
 import type { PublicationFacts, StatusesFacts } from './facts.ts';
 import type { SourceFault } from './source-fault.ts';
 
-/** A source that is a record. */
+/** A source that records publications or changes of status. */
 interface RecordSource<More = unknown> {
   name: string;
   file: string;
@@ -30,7 +30,7 @@ export const publicationsOf = (sources: readonly RecordSource<PublicationFacts>[
     })
     .sort((a, b) => byText(a.published_at, b.published_at) || byText(a.path, b.path));
 
-/** A change of status, with the place of its record. */
+/** A change of status, with the record that holds it and its index there. */
 interface RecordedChange {
   change: StatusChange;
   source: RecordSource;
@@ -38,7 +38,8 @@ interface RecordedChange {
 }
 
 /**
- * Applies all changes of status in order of time, path and step. Returns the resulting states, the changes, and their faults.
+ * Applies all changes of status, in order of time, path and step. Returns the resulting states, the changes, and the faults in
+ * them. Changes in a file with a wrong order are left out.
  */
 export function statusesOf(
   published: readonly PublishedVersion[],
@@ -65,7 +66,7 @@ const changesIn = (source: RecordSource<StatusesFacts>): RecordedChange[] => {
 const inOrder = (a: RecordedChange, b: RecordedChange): number =>
   byText(a.change.since, b.change.since) || byText(a.change.path, b.change.path) || a.at - b.at;
 
-/** Refuses a change that its file lists below a later or equally dated one. */
+/** Returns a fault for each change that its file lists below a change of a later or the same time. */
 function orderFaults(source: RecordSource<StatusesFacts>): SourceFault[] {
   const { changes } = source.more;
   return changes.flatMap(({ since }, at) => {

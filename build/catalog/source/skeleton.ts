@@ -1,4 +1,7 @@
-/** Skeletons: the least document of a kind that is valid, made from the definition of the kind alone. Pure. */
+/**
+ * Makes skeletons from the definition of a kind alone. A skeleton is the smallest valid document of the kind. Has no side
+ * effects.
+ */
 
 import { authoredSchema, type Kind } from '#document/kind/kind.ts';
 import { type FieldSchema, fieldsOf } from '#document/message/kind-schema.ts';
@@ -20,10 +23,10 @@ export interface Skeleton {
   optional: string[];
 }
 
-/** A function that returns an existing name to which references of a sort may lead; undefined when the catalog has none. */
+/** A function that returns an existing name that a reference of a sort may name; undefined if the catalog has none. */
 type NameOf = (to: string) => string | undefined;
 
-/** A document that a skeleton must name and that does not exist. */
+/** The error that a skeleton must state a name of the sort `to`, of which the catalog has none. */
 export class MissingReference extends Error {
   readonly to: string;
 
@@ -41,7 +44,7 @@ interface Made {
 
 /**
  * Makes a document of a kind in which every text is `TODO` and every name leads to something that exists.
- * @param named the fields that the path of its file repeats
+ * @param named the fields that the path of its file repeats, with their values
  * @throws MissingReference when the catalog has nothing that a required field could name
  */
 export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, nameOf: NameOf): Skeleton {

@@ -1,17 +1,20 @@
-/** Messages to editors: every fault with its file, in the manner of a compiler or as annotations of GitHub. */
+/** Messages to editors: faults with their files, written like those of a compiler or as annotations of GitHub. */
 import { byPlace, type Fault, type Place } from '#document/text/fault.ts';
 import { byText } from '#document/text/manifest.ts';
 
 /** A fault in a file; `file` is relative to the project. */
 export interface SourceFault extends Fault {
   file: string;
-  /** The mark of a fault that does not stop the build. */
+  /** Set for a fault that does not stop the build. */
   severity?: 'warning';
-  /** The common cause of several faults, such as `pattern:verifier-gate` that does not exist: they become one message. */
+  /**
+   * The common cause of several faults, such as `pattern:verifier-gate` for a pattern that does not exist. They become one
+   * message.
+   */
   cause?: string;
 }
 
-/** Makes a fault at a place; of the text as a whole where no field is named. */
+/** Makes a fault at a line and column. If `field` is left out, the fault concerns the text as a whole. */
 export const faultAt = (
   { line, column }: Place,
   rule: string,
@@ -27,7 +30,7 @@ export const fileFault = (rule: string, message: string, help: string): Fault =>
 /** Tells whether a fault stops the build. */
 export const isError = ({ severity }: SourceFault): boolean => severity === undefined;
 
-/** Orders messages by file, then by place. */
+/** Returns messages in the order of their files, then of their places, then of their texts. */
 export function sortFaults(messages: readonly SourceFault[]): SourceFault[] {
   return [...messages].sort(
     (a, b) => byText(a.file, b.file) || byPlace(a, b) || byText(a.message, b.message),
@@ -53,7 +56,7 @@ export function formatAnnotation(message: SourceFault): string {
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** Returns the closing line of a failed build. */
+/** Returns the last line of the report of a failed build, with the numbers of errors and files. */
 export function summarise(messages: readonly SourceFault[]): string {
   const errors = messages.filter(isError);
   const files = new Set(errors.map(message => message.file)).size;

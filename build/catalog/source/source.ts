@@ -20,12 +20,12 @@ import { checkBodyLimits } from './markdown-limit.ts';
 import { type Passage, passagesOf } from './prose.ts';
 import { faultAt, fileFault } from './source-fault.ts';
 
-/** A file as its checks see it. */
+/** A file of `content/` in the form in which its checks read it. */
 export interface ParsedSource {
   /** The path of the file relative to `content/`. */
   file: string;
   kind: Kind;
-  /** The fields that the path of the file names. */
+  /** The fields that the path of the file repeats, with their values. */
   named: Record<string, string>;
   /** The validated front matter. */
   value: Record<string, unknown>;
@@ -37,7 +37,7 @@ export interface ParsedSource {
   body: string;
   bodyLine: number;
   root: Root;
-  /** All that is within the root, in order. */
+  /** All nodes below the root, in order. */
   nodes: readonly NodeWithParent[];
   /** The paragraphs of the body. */
   passages: readonly Passage[];
@@ -51,7 +51,7 @@ export interface ParsedSource {
 
 type SourceResult = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
 
-/** Reads a file of `content/`. Every fault of its encoding, front matter and fields is returned, none thrown. */
+/** Reads a file of `content/`. Returns every fault in its encoding, front matter and fields, and throws none. */
 export function readSource(file: string, bytes: Uint8Array): SourceResult {
   const layout = layoutOf(file);
   if (!layout) return { ok: false, faults: [misplaced(file)] };
@@ -98,7 +98,10 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
 const conflictStart = /^<{7}(?: .*)?$/m;
 const conflictEnd = /^>{7}(?: .*)?$/m;
 
-/** Returns the fault of a merge conflict of git, if any: nothing else of the file can be judged until a person chooses a side. */
+/**
+ * Returns the fault of a merge conflict of git; undefined if there is none. Nothing else in the file can be judged until a person
+ * chooses a side.
+ */
 function conflictIn(text: string): Fault | undefined {
   const at = text.search(conflictStart);
   if (at < 0 || !conflictEnd.test(text)) return undefined;

@@ -1,4 +1,6 @@
-/** The findings on a task, each on its side: those that name the task, and those that its cases cite. */
+/**
+ * Collects the findings on a task, each with the side that it supports: those that name the task, and those that its cases cite.
+ */
 import { type Default, isContrary } from '../../document/effect/verdict.ts';
 import { type Weighed, weigh } from '../../document/effect/weigh.ts';
 import type { Finding } from '../../document/kind/research-record.ts';
@@ -9,7 +11,7 @@ import type { DomainFacts, ResearchFacts } from './facts.ts';
 
 type Task = DomainFacts['tasks'][number];
 
-/** A finding on a task. */
+/** A finding on a task, weighed, with the record that has it. */
 interface TaskFinding extends Weighed {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;

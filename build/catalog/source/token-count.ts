@@ -1,4 +1,4 @@
-/** Tokens: what a text costs its reader, in the o200k encoding. */
+/** Counts what a text costs its reader, in tokens of the o200k encoding. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 /** The setting by which special words such as `<|endoftext|>` count as plain text. */

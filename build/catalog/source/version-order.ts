@@ -1,4 +1,4 @@
-/** Versions of one name: which is newest, and which are offered. */
+/** Groups the versions of each name, and says which are offered and which is newest. */
 import { compare } from 'semver';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import { byText } from '#document/text/manifest.ts';

@@ -1,4 +1,4 @@
-/** Writes the text that the build adds below a comparison and below its method, which is their fields in words. */
+/** Writes the text that the build adds to the page of a comparison, or of the method of comparisons: the fields in words. */
 
 import { type comparison, confoundWords } from '../kind/comparison.ts';
 import type { comparisonMethod } from '../kind/comparison-method.ts';
@@ -10,8 +10,8 @@ type Comparison = Authored<typeof comparison>;
 type Method = Authored<typeof comparisonMethod>;
 
 /**
- * Returns the generated part of a body; undefined for kinds that have none.
- * @param value the front matter, which is valid
+ * Returns the generated part of the body of a comparison or of the method; undefined for any other kind.
+ * @param value the validated front matter
  */
 export function generatedBody(kind: string, value: unknown): string | undefined {
   if (kind === 'comparison') return comparisonBody(value as Comparison);
@@ -91,7 +91,7 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
     : ` ${listed(named.map(([name, count], at) => `${count}${at === 0 ? ' of its runs' : ''} ${faultNames[name]}`))}.`;
 }
 
-/** The words for the runs of an arm that gave no verdict, by the name of their count. */
+/** The words for the runs of an arm that gave no answer, by the name of the field that counts them. */
 const faultNames: Record<string, string> = {
   errors: 'ended in an error',
   timeouts: 'ran out of time',

@@ -34,7 +34,7 @@ export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> &
   headline: string[] | undefined;
 };
 
-/** The letters of verdicts that are no answers. A run with one of them did not pass. */
+/** The letters of the verdicts `error`, `timeout` and `malformed`, which are no answers. A run with one of them did not pass. */
 const noAnswer = /[etm]/g;
 
 /** Returns the share of passed runs among the runs of a case that have a verdict; undefined if none has one. */
@@ -48,7 +48,7 @@ const count = (letters: string, letter: string): number => letters.split(letter)
 const designOf = (repetitions: number): Design => ({ repetitions, mayStop: false, largest: 1 });
 
 /**
- * Computes everything that a table tells about the arms of a document.
+ * Computes, from a table, the rates of each arm, the results of all pairs, the noise and the headline of a document.
  * @throws Error when the table lacks an arm
  */
 export function computeFromTable(document: ComparisonFields, table: CaseTable): Computed {
@@ -109,13 +109,13 @@ export function rateTexts(rates: readonly number[], repeats: number): string[] {
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-/** The units of cost, the most telling first. */
+/** The units of cost in order of preference. A cost ratio is in the first one that is known for every case. */
 const measures = ['cost_usd', 'tokens', 'calls', 'turns'] as const;
 type Measure = (typeof measures)[number];
 
 /**
- * Returns the amount that an arm took on each case, or null where it is unknown; undefined if no row states an amount of this
- * kind.
+ * Returns the amount that an arm took on each case, with null where it is unknown; undefined if no row states an amount in this
+ * unit. If no total of tokens is stated, input and output tokens are added.
  */
 function amountsOf({ amounts }: ArmColumn, of: Measure): readonly (number | null)[] | undefined {
   if (of !== 'tokens' || amounts.tokens?.some(each => each !== null)) return amounts[of];
@@ -172,7 +172,10 @@ const differenceTexts = ({ value, low, high }: Compared) => ({
   interval: [signedDown(low), signedUp(high)],
 });
 
-/** Returns the four counts of pairs of single runs; for repeated runs, the numbers of cases on which each arm did better. */
+/**
+ * Returns how many cases both arms passed, only one of them, or neither; for repeated runs, on how many cases each arm did
+ * better, and on how many they tied.
+ */
 function countsOf(pairs: Pairs, repetitions: number) {
   const { wins, losses, ties } = splitOf(pairs.map(([a, b]) => a - b));
   if (repetitions > 1) return { a_better: wins, b_better: losses, tied: ties };

@@ -1,6 +1,6 @@
 /**
- * Comparisons without a table, for sources whose licence forbids one. The document states counts, and everything else follows
- * from them (docs/comparisons.md#3).
+ * Computes the numbers of a comparison without a table, for sources whose licence forbids one. The document states counts, and
+ * all other numbers follow from them (docs/comparisons.md#3).
  */
 import type { ComparisonAnswers, ComparisonResult } from '../kind/comparison-number.ts';
 import { decimalText } from '../kind/share.ts';
@@ -57,7 +57,10 @@ function noisePairs({ cases, only_a, only_b, both }: Noise): Pairs {
   return [...times(both, 1, 1), ...times(only_a, 1, 0), ...times(only_b, 0, 1), ...times(neither, 0, 0)];
 }
 
-/** Returns the pass rates of both arms on each case, from the counts of a result. */
+/**
+ * Returns the pass rates of both arms on each case, from the counts of a result.
+ * @throws Error when the result states no counts
+ */
 function ratesFrom(result: ComparisonResult, repeats: ReadonlyMap<string, number>): Pairs {
   const { a, b, joint, both, only_a, only_b, neither } = result;
   if (joint) {
@@ -79,7 +82,10 @@ function ratioOfTotals(
 }
 
 /**
- * Computes, from a table, the counts that a document states in place of the table. Anyone who has the source can do the same.
+ * Computes from a table the counts that a document states in place of the table, and the numbers that follow from them. Anyone
+ * who has the source can do the same.
+ * @param totals the total of each arm, as the source states it
+ * @throws Error when the table lacks an arm, or repeated runs lack a verdict
  */
 export function countsFromTable(document: ComparisonFields, table: CaseTable, totals: Totals): Computed {
   const { answers: counts, results, noise } = computeFromTable(document, table);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComparisonFields, Computed } from './compute.ts';
 
-/** Returns the numbers that a document states and that can be computed. */
+/** Returns those numbers of a document that can also be computed, in the form of the computed ones. */
 export const numbersOf = ({ answers, results, noise, headline }: ComparisonFields): Computed => ({
   answers,
   results,

@@ -17,7 +17,7 @@ export class ExtractionError extends Error {}
 /**
  * Returns the rows that a rule finds in its source.
  * @param read returns the text of a file of the source, by its path
- * @throws ExtractionError
+ * @throws ExtractionError when the rule cannot be applied to the files
  */
 export function extractRows(rule: Extraction, read: (path: string) => string): Row[] {
   const rows = new Map<string, Row>();
@@ -38,7 +38,7 @@ export function extractRows(rule: Extraction, read: (path: string) => string): R
   return filled([...rows.values()], rule);
 }
 
-/** The total that each arm took, in one unit, as a source states it; by arm. */
+/** The total amount that each arm took, with its unit, as a source states it; by arm. */
 export type Totals = ReadonlyMap<
   string,
   { of: NonNullable<Extraction['totals']>[number]['of']; amount: number }
@@ -122,7 +122,10 @@ function readRecords(input: RecordFormat, path: string, text: string): SourceRec
   }
 }
 
-/** Returns the values from which verdicts are read: the row itself, or the items of a list in it. */
+/**
+ * Returns the values from which verdicts are read: the value of the row itself, or the items of the list at `samples` in it; an
+ * empty list if there is no list at that place.
+ */
 function samplesOf({ samples }: ExtractionInput, value: unknown): unknown[] {
   if (!samples) return [value];
   const list = valueAt(value, samples);
@@ -159,15 +162,15 @@ function checked(name: string, row: number, path: string): string {
 }
 
 /**
- * Returns the part of a text that identifies the case. The files of one source may punctuate the same case differently, or add
- * its options.
+ * Returns the part of a text that identifies the case: the text up to `before`, and with `letters` only its letters and digits,
+ * in lower case. The files of one source may punctuate the same case differently, or add its options.
  */
 function textOfCase({ before, letters }: NonNullable<ExtractionInput['case']>, text: string): string {
   const own = before === undefined ? text : (text.split(before, 1)[0] ?? '');
   return letters ? own.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') : own;
 }
 
-/** The number of hexadecimal digits of a digest that name a case. */
+/** The number of hexadecimal digits to which the digest that names a case is cut. */
 const digestLength = 16;
 
 const digestOf = (parts: readonly string[]): string => sha256Hex(parts.join('\n')).slice(0, digestLength);

@@ -1,5 +1,6 @@
 /**
- * Reads the formats in which sources keep results, as records. The content is only read as data, and nothing in it is executed.
+ * Reads the files in which sources keep results, and returns their records. The content is only data, and nothing in it is
+ * executed.
  */
 import { parse } from 'csv-parse/sync';
 import type { ExtractionInput } from '../kind/extraction.ts';
@@ -44,7 +45,7 @@ export function recordsOf(input: RecordFormat, path: string, text: string): Sour
   }
 }
 
-/** A string, which ends with the text if nothing closes it; or a number that JSON does not have. */
+/** A JSON string, which ends with the text if no quote closes it; or a number that JSON does not have: `NaN` or `Infinity`. */
 const stringOrNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
 
 /** Parses JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, become `null`. */
@@ -68,8 +69,9 @@ function matched(text: string, pattern: RegExp): SourceRecord[] {
 }
 
 /**
- * Returns a record for each item of the first list that a Python program printed. The name of the file tells what the outcomes
- * are of.
+ * Returns a record for each outcome in the list of `True` and `False` that a Python program printed on the first line. The name
+ * of the file names the cases.
+ * @throws Error when the first line is no such list
  */
 function flags(path: string, text: string): SourceRecord[] {
   const [first = ''] = text.split('\n', 1);

@@ -4,7 +4,7 @@
  * never fits both a repeated part and the part after it.
  */
 
-/** A step of a pattern: a set of characters, one of which, or several in a row, it matches. */
+/** A step of a pattern: the characters that it matches, and whether it matches one of them or several in a row. */
 interface Step {
   matches: RegExp;
   repeats: boolean;
@@ -49,6 +49,7 @@ export function compileLinePattern(pattern: string): RegExp {
 /**
  * Refuses a pattern in which a repeated part and the part after it match the same character. Otherwise the next character would
  * not decide whether the repeat continues.
+ * @throws Error for such a pattern
  */
 function checkSteps(steps: readonly Step[]): void {
   for (const [at, { matches, repeats }] of steps.entries()) {

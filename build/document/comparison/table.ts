@@ -43,7 +43,7 @@ export interface ArmColumn {
   amounts: Partial<Record<Amount, (number | null)[]>>;
 }
 
-/** A table, by arms. */
+/** A table: its cases, and the results of each arm in the order of the cases. */
 export interface CaseTable {
   cases: string[];
   arms: ArmColumn[];
@@ -73,7 +73,10 @@ const fault = (line: number, column: number, message: string, help: string): Fau
   column,
 });
 
-/** Reads a table. Rows must be sorted by case, arm and repeat, and each case must have all repeats of all arms. */
+/**
+ * Reads a table, or returns its faults. Rows must be sorted by case, arm and repeat, and each case must have all repeats of all
+ * arms.
+ */
 export function readTable(text: string): TableResult {
   const lines = text.split('\n');
   const faults: Fault[] = [];
@@ -189,7 +192,7 @@ function gapFaults(rows: readonly (Row & { line: number })[], { arms, cases }: C
 }
 
 /**
- * Sorts rows into columns by arm.
+ * Returns the table of rows, with a column for each arm, sorted by the names of the arms.
  * @param rows the rows in the order of the table, each with its line if it was read
  */
 function tableOf(rows: readonly (Row & { line?: number })[]): CaseTable {

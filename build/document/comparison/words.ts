@@ -1,7 +1,7 @@
-/** Writes results in words, the same wherever they are shown. "No difference shown" never becomes "equal". */
+/** Writes the results of comparisons in words, in the same way for all pages. "No difference shown" never becomes "equal". */
 import type { ComparisonResult } from '../kind/comparison-number.ts';
 
-/** The largest chance of error, over all results of a document together, at which a difference counts as shown. */
+/** The highest p-value, after the correction for all results of a document, at which a difference counts as shown. */
 const shownRate = 0.05;
 
 /**
@@ -13,7 +13,7 @@ export function directionOf({ difference, p_family }: ComparisonResult): 'better
   return Number(difference) > 0 ? 'better' : 'worse';
 }
 
-/** Writes a share or difference in percentage points: `+3.1`. */
+/** Writes a share, or a difference of shares, in percentage points: `+3.1`; without the plus sign if `signed` is false. */
 export function points(difference: string, signed = true): string {
   const value = Number(difference) * 100;
   const text = Math.abs(value).toFixed(1);
@@ -42,7 +42,10 @@ export function resultLine(result: ComparisonResult): string {
   return `**${scoredLine(result)}** (95 % interval ${points(low!)} to ${points(high!)}). ${countsIn(result)}. ${chanceIn(result)}.`;
 }
 
-/** Writes how likely chance alone makes a difference as large, before and after the correction for all results of a comparison. */
+/**
+ * Writes the p-value of a difference, before and after the correction for all results of a comparison, and whether chance alone
+ * may explain the difference. No full stop ends the text.
+ */
 function chanceIn(result: ComparisonResult): string {
   const [p, corrected] = [short(result.p), short(result.p_family)];
   const after = 'after a correction for the number of pairs in this comparison';
@@ -53,14 +56,14 @@ function chanceIn(result: ComparisonResult): string {
     : `${chance}, so chance alone would rarely make such a difference`;
 }
 
-/** Writes a chance with only as many digits as mean something. */
+/** Writes a chance with two digits after the point if it is at least 0.1, otherwise with four, or as `below 0.0001`. */
 const short = (chance: string): string => {
   const value = Number(chance);
   if (value < 0.0001) return 'below 0.0001';
   return value >= 0.1 ? value.toFixed(2) : value.toFixed(4);
 };
 
-/** Writes, in a sentence, the cost of the first arm as a multiple of the cost of the second. */
+/** Writes a sentence with the cost of the first arm as a multiple of the cost of the second, or that nobody recorded the cost. */
 export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
   if (cost_ratio === 'unknown') return `Nobody recorded what \`${a}\` cost compared with \`${b}\`.`;
   const { of, ratio } = cost_ratio;
@@ -76,5 +79,5 @@ const measureWords = {
   turns: 'many turns',
 } as const;
 
-/** Writes a share in percent. */
+/** Writes a share in percent, with one digit after the point: `60.2 %`. */
 export const percent = (share: string): string => `${(Number(share) * 100).toFixed(1)} %`;

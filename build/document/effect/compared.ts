@@ -1,7 +1,7 @@
 /** Converts recomputed comparisons to points: the difference of the pass rates of two arms, with its interval. */
 import { type Point, signed, turnedRound } from './point.ts';
 
-/** The fields of a comparison that are needed here. */
+/** The fields of a comparison from which its points are made. */
 export interface Compared {
   arms: readonly { id: string; pattern?: string | undefined; fidelity: string; ran_by: string }[];
   results: readonly {
@@ -16,7 +16,7 @@ export interface Compared {
   benchmark: { name: string };
 }
 
-/** The point of a result. It is above 0 if the first arm did better. */
+/** The point of a result between the arms `a` and `b`. It is above 0 if `a` did better. */
 interface ComparedPoint {
   point: Point;
   a: string;
@@ -24,8 +24,9 @@ interface ComparedPoint {
 }
 
 /**
- * Returns the results of a comparison, among those that it shows, between an arm of a pattern and any other arm; without a
- * pattern, between any arm and a control. An arm that bundles several patterns counts for none of them.
+ * Returns the points of those results of a comparison, among the ones that it shows, that compare an arm of a pattern with any
+ * other arm, the arm of the pattern first; without a pattern, any arm with a control. An arm that bundles several patterns counts
+ * for none of them.
  */
 export function comparedPoints(comparison: Compared, pattern?: string): ComparedPoint[] {
   const { arms, results, shown } = comparison;

@@ -12,9 +12,9 @@ export const priceList = {
 /** Names the model whose prices these are, in a sentence without its full stop. */
 export const priceWords = `Prices are those of Claude Haiku 4.5, $${price.input} and $${price.output} per million tokens read and written`;
 
-/** The same sentence with its source, in Markdown. */
+/** The sentence of `priceWords` in Markdown, with the page that lists the prices and the day on which it was read. */
 export const priceBasis = `${priceWords} ([list](${priceList.address}), read on ${priceList.read_on}).`;
 
-/** Returns the cost of tokens at these prices, in dollars. */
+/** Returns the cost of tokens at the prices in `price`, in dollars. */
 export const dollarsOf = ({ input, output }: { input: number; output: number }): number =>
   (input * price.input + output * price.output) / 1e6;

@@ -68,7 +68,7 @@ function changeOf({ scale, with: one, without: other, difference }: Effect): num
   return scale === 'times' ? with_ / without : (with_ / without - 1) * 100;
 }
 
-/** Writes a number with its sign and unit. */
+/** Writes a change with its unit, and with its sign unless it is a ratio: `+5.1 points`, `−8 %`, `1.6 times`. */
 function shownOf(scale: Effect['scale'], change: number): string {
   if (scale === 'times') return `${Number(change.toPrecision(2))} times`;
   return `${signed(change)}${scale === 'points' ? ' points' : ' %'}`;
@@ -109,8 +109,8 @@ export function turnedRound(point: Point): Point {
 export type Side = 'for' | 'against' | 'neither';
 
 /**
- * Returns the side that points support: `neither` if they disagree or an interval contains 0. Points on costs do not count.
- * Returns undefined if no point is about results.
+ * Returns the side that points support, `for` or `against` the first arm; `neither` if the points disagree or an interval
+ * contains 0; undefined if no point is about results. Points on costs do not count.
  */
 export function sideOf(points: readonly Point[]): Side | undefined {
   const results = points.filter(point => !isCost(point));

@@ -76,14 +76,14 @@ function detailsOf({ of, isLess, cases, interval, ranBy }: Point): string {
     .join(', ');
 }
 
-/** Writes the ends of an interval as they were measured: `−2 to 8`. */
+/** Writes the ends of an interval as they were measured, whether more or less of the quantity is better: `−2 to 8`. */
 function endsOf([low, high]: readonly [number, number], isLess: true | undefined): string {
   const ends = isLess ? [-high, -low] : [low, high];
   return ends.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
 }
 
 const lacksCases = ({ cases }: Point): boolean => cases === undefined;
-/** Tells whether a result lacks an interval. Costs need none. */
+/** Tells whether a point on results lacks an interval. A point on costs needs none. */
 const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !spends;
 
 /** Returns the note to put below results if some of them lack the number of cases or an interval; an empty text otherwise. */
@@ -92,7 +92,10 @@ export const partlyReported = (points: readonly Point[]): string =>
     ? 'If a result shows no number of cases or no interval, its source reports none.'
     : '';
 
-/** Writes, once for all points, what their sources do not report: `The source reports no number of cases and no interval.` */
+/**
+ * Writes, once for all points, what their sources do not report: `The source reports no number of cases and no interval.` Returns
+ * an empty text if they report both.
+ */
 export function unreported(points: readonly Point[]): string {
   const results = points.filter(({ spends }) => !spends);
   const gaps = [

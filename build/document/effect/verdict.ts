@@ -25,8 +25,8 @@ export const balanceOf = (weighed: readonly Pick<Weighed, 'side'>[]): Balance =>
 type Strength = (typeof strengths)[number];
 
 /**
- * Returns the strength of the evidence. `moderate` requires a result at an equal budget. `strong` requires such results from
- * two studies on one side, run by others than the makers.
+ * Returns the strength of the evidence: `none` if no finding compares a team with one agent; `moderate` if one has a result at an
+ * equal budget; `strong` if two studies on one side have such results, run by others than the makers; otherwise `weak`.
  * @param weighed the findings, each with the record of its study; findings of one record are one study
  */
 export function strengthOf(weighed: readonly (Weighed & { record?: object })[]): Strength {
@@ -45,7 +45,7 @@ export function strengthOf(weighed: readonly (Weighed & { record?: object })[]):
 /** The choice that the catalog advises to begin with. */
 export interface Default {
   isAlone: boolean;
-  /** Its name in words: `one agent`, `quarantined-reader`. */
+  /** The name of the choice in words: `one agent`, `quarantined-reader`. */
   name: string;
 }
 
@@ -106,10 +106,13 @@ function countsOf({ for: pro, against, neither }: Balance): string {
 
 const findings = (count: number): string => pluralInWords(count, 'finding');
 
-/** The most numbers in a verdict. */
+/** The most results in a verdict. The numbers of cost and time come in addition. */
 const maxNumbers = 3;
 
-/** Returns the largest result for each side, and then the largest result of more samples of one agent. */
+/**
+ * Returns the largest result for each side, then the largest results of findings on neither side, and then the largest result of
+ * more samples of one agent; together at most `maxNumbers`.
+ */
 function numbersOf(weighed: readonly Weighed[]): Point[] {
   const on = (side: Weighed['side']) =>
     weighed.filter(each => each.side === side).flatMap(({ points }) => points);
@@ -125,7 +128,10 @@ function numbersOf(weighed: readonly Weighed[]): Point[] {
     .slice(0, maxNumbers);
 }
 
-/** Returns the largest result among points, in percentage points if there are any, or else in relative changes. */
+/**
+ * Returns the largest result among points, in percentage points if there are any, or else in relative changes; undefined if no
+ * point is about results.
+ */
 function largest(points: readonly Point[]): Point | undefined {
   const results = points.filter(point => !isCost(point));
   const plain = results.filter(({ scale }) => scale === 'points');
@@ -136,8 +142,8 @@ function largest(points: readonly Point[]): Point | undefined {
 }
 
 /**
- * Returns the points on what a team took, in tokens or money, as a multiple of one agent. The cost of a team is known by these
- * alone.
+ * Returns the points that state the tokens or money of a team as a multiple of those of one agent. Only such points tell the cost
+ * of a team.
  */
 export const costPoints = (weighed: readonly Weighed[]): Point[] =>
   spent(weighed, ['tokens', 'money']).filter(({ scale }) => scale === 'times');

@@ -5,7 +5,7 @@
 import type { Finding } from '../kind/research-record.ts';
 import { type Arm, type Point, pointOf, type Side, sideOf, turnedRound } from './point.ts';
 
-/** The fields of a finding that are needed here. */
+/** The fields of a finding by which it is weighed. */
 export type Weighable = Pick<Finding, 'direction' | 'effects'>;
 
 /** A finding with its points and the side that it supports. */
@@ -20,7 +20,7 @@ export interface Weighed {
   context: Point[];
 }
 
-/** Returns the points of a finding; above 0 if the tested arm did better. */
+/** Returns the points of a finding, each above 0 if the tested arm did better; an empty list if the finding has no effects. */
 export const pointsOf = ({ effects = [] }: Pick<Finding, 'effects'>): Point[] => effects.map(pointOf);
 
 export function weigh(finding: Weighable): Weighed {

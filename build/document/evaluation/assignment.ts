@@ -21,7 +21,7 @@ const assignmentId = z
   .regex(/^ev-[0-9a-f]{24}\.\d{1,7}$/)
   .meta({ rules: 'the job and a number' });
 
-/** The fields of an assignment, without the name of its lease. */
+/** The fields of an assignment, apart from its id. */
 const given = z.strictObject({
   lease: leaseId.meta({ description: 'The lease, which heartbeats and the summary name.' }),
   fence: count(9999, undefined, 1).meta({

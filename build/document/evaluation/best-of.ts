@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { count, digest } from '../kind/field.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 
-/** How an attempt is chosen: by the most frequent answer, or by a program that scores each. */
+/** The ways to choose an attempt: by the most frequent answer, or by a program that scores each. */
 const selectors = ['majority', 'program'] as const;
 
 export const mostAttempts = 16;
@@ -38,7 +38,8 @@ export const toldAttempts = bestOf.extend({
 });
 
 /**
- * Checks the attempts of a lock: its formation must be a single agent, and a choosing program must be named by its digest.
+ * Returns the faults in the attempts of a lock. Its formation must be a single agent, and it must name a program by its digest if
+ * a program chooses, and only then.
  * @param maxAgents the most agents of the formation; undefined if the formation cannot be read
  */
 export function bestOfFaults(own: BestOf | undefined, maxAgents: number | undefined): UnplacedFault[] {

@@ -1,4 +1,4 @@
-/** A lease: an assignment belongs to a runner until it ends. */
+/** A lease, under which an assignment belongs to one runner until the lease ends. */
 import { z } from 'zod';
 import { count, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

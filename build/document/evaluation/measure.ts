@@ -29,12 +29,12 @@ function orNull(number: z.ZodInt) {
 }
 
 export const tokens = orNull(count(1e12, 'tokens'));
-/** Milliseconds, at most 31 days. */
+/** The schema of a number of milliseconds: at most those of 31 days, or null. */
 export const milliseconds = orNull(count(2678400000, 'milliseconds'));
 
 /**
- * Checks the rules between an outcome and the numbers of tests. Reads only fields that are well-formed by themselves, so it may
- * run together with the rules of fields.
+ * Returns a fault if more tests passed than ran, and if the outcome is `pass` although not all of at least one test passed. Reads
+ * only fields that are well-formed by themselves, so it may run together with the rules of fields.
  * @param others the outcomes to report in place of a wrong `pass`
  */
 export function checkTests(value: Record<string, unknown>, others: string): UnplacedFault[] {

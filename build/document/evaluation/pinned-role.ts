@@ -1,4 +1,4 @@
-/** Whether an execution lock pins every role of its formation exactly (docs/tenants.md#6). */
+/** Checks that an execution lock pins every role of its formation exactly (docs/tenants.md#6). */
 
 import type { Role } from '../kind/topology.ts';
 import type { UnplacedFault } from '../text/fault.ts';

@@ -1,4 +1,4 @@
-/** The question which organisation to use for a workload. */
+/** The request for a recommendation: which organisation to use for a workload. */
 import { digest } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 

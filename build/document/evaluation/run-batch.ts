@@ -7,7 +7,7 @@ import { leaseId, maxBatch } from './assignment.ts';
 import { jobId, jobStates } from './evaluation-job.ts';
 import { runOutcomes, runSummary } from './run-summary.ts';
 
-/** The most characters of front matter, which is enough for the longest summaries in any style. */
+/** The most characters of front matter. They are enough for the longest summaries in any style of YAML. */
 const maxFrontMatter = 32 * 1024;
 
 export const runBatch = defineKind({
@@ -20,7 +20,7 @@ export const runBatch = defineKind({
   },
 });
 
-/** A batch whose items are not checked yet, so that an invalid item does not affect the others. */
+/** The kind of a batch whose items are not checked yet, so that an invalid item does not affect the others. */
 export const anyRunBatch = defineKind({
   kind: runBatch.kind,
   form: runBatch.form,

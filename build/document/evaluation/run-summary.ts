@@ -93,7 +93,7 @@ export const runSummary = defineKind({
 export type RunSummary = z.infer<typeof runSummary.fields>;
 
 /**
- * Checks the rules between the fields of a summary, which are those of a receipt, and its times against the clock.
+ * Returns the faults between the fields of a summary, by the rules of a receipt, and in its times, compared with the clock.
  * @param now the time of the service, in the form of fields
  */
 export const checkRunSummary = (value: Record<string, unknown>, now: string): UnplacedFault[] => [

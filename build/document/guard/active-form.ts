@@ -12,18 +12,20 @@ interface ActiveForm {
   /** The form, as Markdown for a table. */
   form: string;
   pattern: RegExp;
-  /** An action of the runtime, such as `runs a shell`. */
+  /** The action of the runtime at the form, such as `runs a shell`. */
   does: string;
-  /** The text in which it acts. */
+  /** The text of an export in which the runtime acts at the form. */
   in: ActivePlace;
-  /** The page on which its makers or users describe the form. */
+  /** The page on which the makers or users of the runtime describe the form. */
   source: string;
 }
 
 const [claude, opencode] = ['https://code.claude.com/docs/en/skills', 'https://opencode.ai/docs/commands'];
 const gemini = 'https://geminicli.com/docs/cli/custom-commands';
 const inline = { form: '`` !`…` ``', pattern: /!`/, does: 'runs a shell' };
-/** In Markdown a tilde opens a block of code like a backtick, and spaces may follow. */
+/**
+ * A block of code that runs a shell. In Markdown, three tildes open one like three backticks, and spaces may come before the `!`.
+ */
 const block = { form: '```` ```! ````', pattern: /(?:```|~~~)[^\S\n]*!/, does: 'runs a shell' };
 const file = { form: '`@…`', pattern: /@\S/, does: 'includes a file' };
 
@@ -53,17 +55,17 @@ export const activeForms: readonly ActiveForm[] = [
 /**
  * Tells whether a text has a form at which a runtime would act.
  * @param runtime the name of the runtime, without a version
- * @param place which text of an export it is
+ * @param place the part of an export that the text is
  */
 export const isActive = (text: string, runtime: string, place: ActivePlace): boolean =>
   activeForms.some(each => each.runtime.startsWith(runtime) && each.in === place && each.pattern.test(text));
 
 /**
- * Returns a text in which no runtime runs a shell: a space separates each sign from what follows it, and blocks of code are
- * marked as text.
+ * Returns a text in which no runtime runs a shell: a space comes between `!` and a backtick, and a block of code that begins with
+ * `!` is marked as `text`.
  */
 export const withoutShell = (text: string): string =>
   text.replace(/(```|~~~)(?=[^\S\n]*!)/g, '$1text ').replaceAll('!`', '! `');
 
-/** Returns a text in which no runtime evaluates an expression. */
+/** Returns a text in which no runtime evaluates an expression: each `${` becomes `$ {`. */
 export const withoutExpressions = (text: string): string => text.replaceAll('${', '$ {');

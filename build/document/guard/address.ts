@@ -37,11 +37,11 @@ const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   },
 ];
 
-/** An address in words: `example dot com`. `the dot com years` is not one. */
+/** An address in words, such as `example dot com`. `beforeNoun` excludes phrases such as `the dot com years`. */
 const spelledOut = /[a-z0-9] dot (?:com|net|org|io|dev|app|ai)\b/gi;
 const beforeNoun = /(?:^|[^a-z0-9-])(?:the|an?|of|is|and|or|this|that)$/i;
 
-/** Words, and host names in any script. */
+/** A run of letters, digits, marks, dots, hyphens and underscores in any script: a word or a host name. */
 const words = /[\p{L}\p{N}\p{M}_.-]+/gu;
 const hexadecimal = /[0-9a-fA-F:]+/g;
 
@@ -65,7 +65,10 @@ export function* addressesIn(text: string): Generator<number> {
   }
 }
 
-/** Returns the lines of a text that contain a disguise: the line as written, as read, and the offset at which it begins. */
+/**
+ * Returns the lines of a text that contain a disguise: each as written, without its disguises, and with the offset at which it
+ * begins.
+ */
 function disguisedLines(text: string): { start: number; shown: string; plain: string }[] {
   const found: { start: number; shown: string; plain: string }[] = [];
   for (let end = 0; end >= 0; ) {
@@ -111,7 +114,7 @@ function* hostsIn(text: string): Generator<number> {
   }
 }
 
-/** Tells whether a word continues behind a full stop. Most do not, since most full stops end a sentence. */
+/** Tells whether a word continues behind the full stop at an index. Usually it does not, since most full stops end a sentence. */
 function isInner(text: string, stop: number): boolean {
   const code = text.charCodeAt(stop + 1);
   if (code < 128) return code !== fullStop && asciiOfWord[code]!;

@@ -1,6 +1,6 @@
 /**
- * Checks the body of a document from a tenant, line by line: its headings, and whatever could hide text or be executed. The
- * build parses Markdown in full; this needs no parser, and refuses doubtful cases.
+ * Checks the body of a document from a tenant, line by line: its headings, and whatever could hide text or be executed. The build
+ * parses Markdown in full; this module needs no parser, and refuses doubtful cases.
  */
 import { type Fault, maxFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
@@ -16,7 +16,7 @@ interface BodyLine {
   language?: string;
 }
 
-/** Both kinds of line endings are accepted. Another check refuses a carriage return that stands alone. */
+/** The end of a line: `\n` or `\r\n`. Another check refuses a carriage return that stands alone. */
 const lineEnd = /\r?\n/;
 
 const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
@@ -45,7 +45,7 @@ export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** Returns the text of a heading, without a closing `#`. */
+/** Returns the text of a heading from its line, without the `#` signs at the beginning and at the end. */
 function headingText(line: string): string {
   const text = line.trim().replace(/^#+/, '').trim();
   let end = text.length;

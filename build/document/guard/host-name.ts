@@ -22,7 +22,7 @@ const topLevel = (): ReadonlySet<string> => {
   return made;
 };
 
-/** The top-level domains that are so common in host names that nothing excuses them. */
+/** The top-level domains that are so common in host names that only the names of technologies may end in one. */
 const unmistakable = new Set([
   ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'ai', 'app', 'cloud', 'xyz'],
   ...privateDomains,
@@ -47,7 +47,7 @@ interface DottedWord {
   after: string;
 }
 
-/** A word that ends in a label of one letter. No top-level domain has only one letter, which rules out most words cheaply. */
+/** The end of a word whose last label has one letter. No top-level domain is so short, which rules out most words cheaply. */
 const oneLetterAtEnd = /\.[^.]\.?$/;
 const mayCount = /\d|www|com|net|org/i;
 
@@ -94,7 +94,8 @@ function endsAsHost(labels: readonly string[], last: string, { word, before, aft
 const isVersion = (labels: readonly string[]): boolean => labels.every(label => /^v?\d{1,9}$/.test(label));
 
 /**
- * Tells whether a name without port and path is something else than a host: a call, a task class, or a number joined to a word.
+ * Tells whether a name without port and path means no host: the name of a technology, a call, a field of `self` or `this`, a name
+ * with `_`, a task class, or a number joined to a word.
  */
 function isExcused(labels: readonly string[], last: string, word: string, after: string): boolean {
   const [first, ...others] = labels as [string, ...string[]];

@@ -1,9 +1,8 @@
 /**
- * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (docs/formations.md#8).
- * These are the checks on lines of text; they need no parser, so that editors and tenants are held to the same ones.
+ * Checks that no text of a starter or formation, which is material to judge, carries anything that acts (docs/formations.md#8).
+ * The checks read lines of text and need no parser, so that editors and tenants are held to the same rules.
  *
- * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1`, `evil[.]example` (the cited sources are named by
- *   slug)
+ * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1`, `evil[.]example` (the cited sources are named by slug)
  * - secret: `-----BEGIN PRIVATE KEY-----`, `ghp_…`, `AKIA…`, `api_key = 4f…`
  * - shell: a line that begins with `$ ` or with a command such as `curl`, and code marked as shell
  */
@@ -30,7 +29,7 @@ const byShapes = (shapes: readonly RegExp[], accept?: (found: RegExpExecArray) =
     for (const shape of shapes) for (const { index } of firstInLines(text, shape, accept)) yield index;
   };
 
-/** A value behind a name such as `password`, up to a length that no word has. */
+/** A value of 12 to 99 characters behind a name such as `password`. */
 const assigned =
   /(?<![A-Za-z])(?:api[ _-]?key|secret|password|passwd|token)[ \t]{0,9}(?:=[ \t]{0,9}|:[ \t]{0,9})(['"]?)([A-Za-z0-9+/_-]{12,99})/gi;
 const bearer = /\bBearer[ \t]{1,9}()([A-Za-z0-9._~+/-]{16,99})/g;
@@ -67,7 +66,7 @@ function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExec
   return areWords && words.length <= 3 && wordEndings.some(ending => written.endsWith(ending));
 }
 
-/** Patterns that no prose matches. */
+/** Yields the offsets of secrets in forms that no prose has. */
 const unmistakable = byShapes([
   /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
   /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
@@ -97,7 +96,7 @@ const endpoint: Danger = {
   find: addressesIn,
 };
 
-/** Commands. Each pattern begins with the end of the line before, or with the sign by which a shell joins commands. */
+/** The patterns of commands. Each begins with the end of the line before, or with the sign by which a shell joins commands. */
 const commands: readonly RegExp[] = [
   /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)[ \t]{1,9}[-./~'"a-z0-9]/g,
   /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)[ \t]{1,9}(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/g,
@@ -107,8 +106,8 @@ const prompt = /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][
 const removal = /\brm[ \t]{1,9}-[rf]{1,2}\b/g;
 
 /**
- * Yields the offsets at which commands begin. Searches for the end of the line before, which costs a quarter of `^`, since
- * every registration waits for it; prompts are only searched for if a cheap pattern finds one.
+ * Yields the offsets at which commands begin. Every registration waits for this search, so the patterns begin with the end of the
+ * line before, which takes a quarter of the time that `^` takes. Prompts are only searched for if a cheap pattern finds one.
  */
 function* commandsIn(text: string): Generator<number> {
   const lines = `\n${text}`;

@@ -56,7 +56,8 @@ interface SecurityTxt {
 type SecurityTxtResult = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
 
 /**
- * Reads the fields, one in each line. Skips empty lines and comments.
+ * Reads the fields, one in each line, and skips empty lines and comments. Returns them in the order in which they are served, or
+ * the line and the message of the first fault.
  * @param more further names of fields, whose values are not checked
  */
 export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtResult {

@@ -21,7 +21,7 @@ export const licences = {
   NONE: false,
 } as const satisfies Record<string, boolean>;
 
-/** The causes of a difference other than the organisation; there are no others. */
+/** The causes of a difference other than the organisation, each with its sentence. A comparison may state no other causes. */
 export const confoundWords = {
   model: 'The arms use different models.',
   snapshot: 'The arms may have used different versions of a model.',

@@ -5,7 +5,10 @@ import { defineKind } from './kind.ts';
 import type { Reference } from './reference.ts';
 import { taskSituations } from './situation.ts';
 
-/** Makes the schema of statements about teams. Each names the record that supports it, unless it is the advice of editors. */
+/**
+ * Makes the schema of a list of cases in which a team pays or does not. Each case names the record that supports it, unless it is
+ * the advice of editors.
+ */
 const cases = (description: string) =>
   list(
     z.strictObject({
@@ -113,7 +116,10 @@ export const domain = defineKind({
 
 type Task = z.infer<typeof declaredTask>;
 
-/** Returns the research records that a task cites. */
+/**
+ * Returns a reference to each research record that the cases of a task cite.
+ * @param at the index of the task in its domain
+ */
 function recordsOf({ team_pays_when, team_does_not_pay_when }: Task, at: number): Reference[] {
   return Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, items = []]) =>
     items.flatMap(({ source }, index): Reference[] =>

@@ -25,7 +25,7 @@ export const errorCodes = {
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One fault of what was sent. */
+/** The schema of one fault in what was sent. */
 export const refusedField = z.strictObject({
   field: z
     .string()

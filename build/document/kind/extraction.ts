@@ -17,7 +17,10 @@ const constant = z.enum(['pass', 'fail', 'error', 'timeout', 'malformed', 'missi
 
 const words = z.array(z.string().max(120)).max(40).optional();
 
-/** How the verdict is read: the same for every record, by the words in a field, by a number, or by comparing two fields. */
+/**
+ * The schema of how a verdict is read: the same for every record, by the words in a field, by a number, or by comparing two
+ * fields.
+ */
 const verdictRule = z.strictObject({
   always: constant.optional().meta({ description: 'The same verdict for each row, for lists of cases.' }),
   field: place.optional().meta({ description: 'The field that decides.' }),

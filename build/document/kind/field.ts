@@ -61,7 +61,7 @@ export const taskName = z
     examples: ['bug_fix'],
   });
 
-/** Tells whether a use receipt may name a task class or a domain. */
+/** Tells whether a use receipt may name a task class or a domain: its domain must be one of `domainNames`. */
 export const isReportable = (name: string): boolean =>
   (domainNames as readonly string[]).includes(name.split('.')[0]!);
 

@@ -25,7 +25,7 @@ export interface Kind<
    */
   form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
-  /** Fields that editors write behind the others. They are for search alone, and no page shows them. */
+  /** Fields that editors write after the others. They are for search alone, and no page shows them. */
   searchFields?: SearchFields;
   /**
    * Fields that editors write inside other fields and that no page shows, with a function that returns a value without them.
@@ -40,7 +40,7 @@ export interface Kind<
   maxFrontMatter?: number;
   /** Further text for the schema reference. */
   note?: string;
-  /** How files of this kind in `content/` are read; absent if editors write none. */
+  /** The rules by which files of this kind in `content/` are read; absent if there are none. */
   source?: Source<Value<Fields, SearchFields>>;
   /** The section that its pages show in a browser in addition to their text and fields. */
   reading?: {
@@ -56,8 +56,8 @@ export interface Kind<
 }
 
 /**
- * The lists of kinds to choose from. `resource`: the kinds that MCP lists (docs/mcp.md#10). `search`: the kinds to which its
- * tool `search` can be limited.
+ * The name of a list from which kinds are chosen. `resource`: the kinds that MCP lists (docs/mcp.md#10). `search`: the kinds to
+ * which the tool `search` of MCP can be limited.
  */
 export type Offer = 'resource' | 'search';
 
@@ -74,7 +74,7 @@ export type Section =
   | 'comparison'
   | 'comparison_method';
 
-/** The front matter as an editor writes it. */
+/** The type of the front matter that an editor writes. */
 type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<
   z.ZodObject<typeof authoredFields & Fields & SearchFields>
 >;

@@ -24,7 +24,7 @@ const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-0\d\d$/;
 /** Tells whether an id names one model for good, and not a family whose members change. */
 const isPin = (id: string): boolean => pinned.test(id) || revision.test(id);
 
-/** The name of a model, which is never an alias. */
+/** The schema of the name of a model, which must not be an alias. */
 export const modelId = z
   .string()
   .max(128)
@@ -42,7 +42,7 @@ export const modelId = z
     examples: ['claude-opus-4-5-20251101'],
   });
 
-/** The exact model of a lock. Every later run under the lock must use the same one. */
+/** The schema of the exact model of a lock. Every later run under the lock must use the same model. */
 export const pinnedModelId = modelId
   .refine(
     id => isModelAlias(id) || isPin(id),

@@ -14,7 +14,7 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
-/** Returns a situation that consists of the given questions; an empty list without questions. */
+/** Returns a list of one situation with the given questions as phrases; an empty list without questions. */
 const asQuestions = (phrases: string[]) => (phrases.length === 0 ? [] : [{ phrases }]);
 
 /** The title of the guide whose terms search finds separately. */

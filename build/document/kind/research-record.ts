@@ -9,7 +9,7 @@ import { unique } from './source.ts';
 
 const directions = ['supports', 'mixed', 'against'] as const;
 
-/** How thoroughly a source was read, the most thorough first. */
+/** The grades of how thoroughly a source was read, the most thorough first. */
 export const grades = ['read', 'abstract', 'reported'] as const;
 
 /** The part of a source that we read, by its grade. */
@@ -61,7 +61,7 @@ const finding = z.strictObject({
   superseded_by: slug.optional().meta({ description: 'The finding of this record that replaces it.' }),
 });
 
-/** Where a finding is in its source, so that an editor of the record need not search for it again. */
+/** The schema of the place of a finding in its source, so that an editor of the record need not search for it again. */
 const basis = z.strictObject({
   sentence: line(1000).meta({
     description: 'The sentence of the source on which the finding rests, word for word.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, domainName, line, slug, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** The numbers of findings on a pattern, by direction. */
+/** The schema of the numbers of findings on a pattern, by direction. */
 const evidence = z.strictObject({
   supports: count(1e6, 'findings').meta({ description: 'Findings for the pattern.', examples: [4] }),
   mixed: count(1e6, 'findings').meta({ description: 'Findings that say both.', examples: [1] }),

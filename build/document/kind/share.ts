@@ -43,13 +43,13 @@ export const decimal6 = z
     examples: ['0.025000'],
   });
 
-/** Writes the nearest difference of shares that `signedShare` has. */
+/** Writes the difference of shares, from -1 to 1, that is nearest to a number. It has four digits after the point. */
 export const nearestSigned = (value: number): string => {
   const text = Math.min(1, Math.max(-1, value)).toFixed(4);
   return text === '-0.0000' ? '0.0000' : text;
 };
 
-/** Writes the nearest share. */
+/** Writes the share, from 0 to 1, that is nearest to a number. It has four digits after the point. */
 export const nearest = (value: number): string => Math.min(1, Math.max(0, value)).toFixed(4);
 
 /** Writes the nearest share at or below a value, for lower ends of intervals, so that none is stated too high. */
@@ -58,7 +58,7 @@ export const roundedDown = (value: number): string => nearest(Math.floor(value *
 /** Writes the nearest share at or above a value, for upper ends and chances of error, so that none is stated too low. */
 export const roundedUp = (value: number): string => nearest(Math.ceil(value * 1e4 - 1e-9) / 1e4);
 
-/** Writes the nearest difference of shares at or below a value (`signedDown`), or at or above it (`signedUp`). */
+/** Writes the nearest difference of shares at or below a value. `signedUp` writes the nearest one at or above it. */
 export const signedDown = (value: number): string => nearestSigned(Math.floor(value * 1e4 + 1e-9) / 1e4);
 export const signedUp = (value: number): string => nearestSigned(Math.ceil(value * 1e4 - 1e-9) / 1e4);
 
@@ -67,7 +67,10 @@ const mostDecimal = 999_999_999_999;
 /** A value and the ends of its interval. */
 type Estimate = Record<'value' | 'low' | 'high', number>;
 
-/** Writes a ratio and the ends of its interval as decimals: the ratio to the nearest, the low end rounded down, the high one up. */
+/**
+ * Writes a ratio and the ends of its interval as decimals with four digits: the ratio rounded to the nearest, the low end rounded
+ * down, and the high end rounded up.
+ */
 export const ratioTexts = ({ value, low, high }: Estimate): string[] =>
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),
@@ -83,7 +86,7 @@ export const differenceTexts = ({ value, low, high }: Estimate): string[] => [
 /** Writes a number as a decimal with four digits. */
 export const decimalText = (value: number): string => value.toFixed(4);
 
-/** Writes a part of an error rate, rounded down, or a chance of error, rounded up, with six digits. */
+/** Writes a part of an error rate with six digits, rounded down. `decimal6Up` writes a chance of error, rounded up. */
 export const decimal6Down = (value: number): string => (Math.floor(value * 1e6 + 1e-7) / 1e6).toFixed(6);
 export const decimal6Up = (value: number): string =>
   (Math.min(1e6, Math.ceil(value * 1e6 - 1e-7)) / 1e6).toFixed(6);

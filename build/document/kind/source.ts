@@ -2,7 +2,7 @@
 import type { SearchEntry, SearchMention, SearchSection } from '../text/manifest.ts';
 import type { Declared, Reference } from './reference.ts';
 
-/** How the files of a kind are read. `Value` is their front matter. */
+/** The rules by which the files of a kind are read. `Value` is the type of their front matter. */
 export interface Source<Value> {
   /**
    * The path of a file below `content/`. `{field}` is a part of the path that the front matter repeats in that field, and

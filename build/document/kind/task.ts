@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts';
 /** The grounds for a default, the firmest first. */
 const confidences = ['evidence', 'practice', 'none'] as const;
 
-/** How much evidence a verdict has, the least first. */
+/** The strengths of the evidence for a verdict, the weakest first. */
 export const strengths = ['none', 'weak', 'moderate', 'strong'] as const;
 
 const factor = z

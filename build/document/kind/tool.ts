@@ -4,7 +4,7 @@ import { exportTargets } from './export.ts';
 import { line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** The reach of a tool, ordered by how much a mistake can cost, the least first. */
+/** The sorts of access that a tool may have, ordered by how much a mistake can cost, the least first. */
 const accesses = ['read', 'write', 'execute', 'network', 'person'] as const;
 
 const calls = uniqueList(

@@ -44,7 +44,7 @@ export const edge = z
 /** The strength of the model that a role needs; `none` for a program without a model. */
 const modelTiers = ['none', 'small', 'medium', 'large'] as const;
 
-/** Who acts in a role. */
+/** The sorts of actors in a role. */
 const performers = ['model', 'program', 'person'] as const;
 
 const fieldOfItem = z

@@ -2,8 +2,8 @@
  * Doors. A door is an address, or a family of addresses, at which the service answers. `public.ts` declares the doors that need
  * no credential, and `routes.ts` those of the API.
  *
- * The declarations of a door are written nowhere else. The server refuses methods and sizes by it, and the following are made from it:
- * the answers to OPTIONS, the OpenAPI description, the templates of MCP, the guide of tenant routes, and the tests of methods,
+ * A door is declared only there. The server refuses methods and sizes by the declaration, and the following are made from it: the
+ * answers to OPTIONS, the OpenAPI description, the templates of MCP, the guide of tenant routes, and the tests of methods,
  * isolation and cost.
  */
 import type { QueryParameter } from './query.ts';
@@ -12,7 +12,7 @@ import type { QueryParameter } from './query.ts';
 interface DoorType {
   /** The methods that are answered, apart from OPTIONS. */
   methods: readonly ('GET' | 'HEAD' | 'POST')[];
-  /** Whether OPTIONS is answered. It is not where a credential is needed, since no other site may send one. */
+  /** Whether OPTIONS is answered. Doors that need a credential do not answer it, since no other site may send a credential. */
   options: boolean;
   /** The media type of the body, and its largest size in bytes (docs/http.md#9). */
   body?: { mediaType: string; limit: number };
@@ -79,7 +79,7 @@ export const methodOf = (door: Pick<Door, 'type'>): 'GET' | 'POST' =>
 /** Returns the most milliseconds of processor time that one request to a door may cost. */
 export const costOf = (door: Pick<Door, 'type' | 'cost'>): number => door.cost ?? typeOf(door).cost;
 
-/** Excludes the further pages of a list, whose paths look like those of versions. */
+/** The part of an expression that excludes the further pages of a list, whose paths look like those of versions. */
 const furtherPage = '(?!/[^/]+/index/)';
 
 /**
@@ -103,7 +103,7 @@ export const commandPaths = {
   digest: '/agent-topology.tgz.sha256',
 } as const;
 
-/** The paths that other code names too. */
+/** The paths of doors that code outside the declarations also uses. */
 export const paths = {
   receipt: '/v1/use-receipts',
   search: '/search.md',

@@ -76,7 +76,7 @@ export const sourceKinds: readonly Kind[] = [
   statuses,
 ] as unknown as readonly Kind[];
 
-/** Returns the kinds that share the schema of a kind. The plain ones share one. */
+/** Returns the names of the public kinds under the schema of a kind: for `doc` all plain kinds, otherwise the kind alone. */
 export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): string[] =>
   publicKinds
     .filter(
@@ -86,7 +86,7 @@ export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): str
 
 const allKinds = [...publicKinds, ...sourceKinds];
 
-/** Returns what each kind declares: names that documents may mention. Each declaration has its kind. */
+/** The declarations of names that documents may mention, each with the kind whose documents declare the names. */
 export const declarations = allKinds.flatMap(({ kind, source }) =>
   source?.declares ? [{ kind, ...source.declares }] : [],
 );

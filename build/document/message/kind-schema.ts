@@ -30,13 +30,13 @@ export interface FieldSchema {
   minItems?: number;
 }
 
-/** Returns the fields of a schema, with their JSON Schema, in the form that a sender writes. They are computed once. */
+/** Returns the JSON Schema of the fields of a schema, in the form that a sender writes. It is computed once for each schema. */
 export const fieldsOf = oncePer(
   (schema: z.ZodObject): Readonly<FieldSchema> =>
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema,
 );
 
-/** Puts the fields of a document in the order of the reference, including the fields in its lists and mappings. */
+/** Returns the fields of a document in the order of the reference, and so the fields in its lists and mappings. */
 export const inReferenceOrder = (kind: unknown, value: Record<string, unknown>): Record<string, unknown> =>
   ordered(fieldsOf(publishedSchema(kind as Kind)), value) as Record<string, unknown>;
 
@@ -67,7 +67,8 @@ function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 }
 
 /**
- * Returns the JSON Schema of an object in the form that a sender writes: fields with a default may be absent. It is made once.
+ * Returns the JSON Schema of an object in the form that a sender writes: fields with a default may be absent. It is made once for
+ * each object.
  */
 export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> => {
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });

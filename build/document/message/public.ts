@@ -8,9 +8,9 @@ export interface PublicDoor extends Door {
   /** The name under which MCP offers the family as a resource template. */
   resource?: string;
   /**
-   * When the address exists. `operator`: if the operator provides the file. `long`: if a list has further pages. `reading`: if
-   * the reading edition was built. `server`: only on a server, since the build makes no page for it. `newest`: only on a
-   * server, which redirects to the newest active version.
+   * The condition under which the address exists. `operator`: if the operator provides the file. `long`: if a list has further
+   * pages. `reading`: if the reading edition was built. `server`: only on a server, since the build makes no page for it.
+   * `newest`: only on a server, which redirects to the newest active version.
    */
   from?: 'operator' | 'long' | 'reading' | 'server' | 'newest';
   /** Set if some addresses of the family have no version, and lead to the newest active one. */

@@ -1,4 +1,4 @@
-/** Reads a document that a tenant registers. One function finds everything that is wrong with it, each fault with its place. */
+/** Reads a document that a tenant registers, and finds everything that is wrong with it, each fault with its place. */
 import type { z } from 'zod';
 import type { Suite } from '../evaluation/suite.ts';
 import { checkBody, checkLineLengths, headingsOf } from '../guard/body.ts';
@@ -69,7 +69,7 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
     : { ok: true, document: read };
 }
 
-/** Returns the fields that are valid by themselves. */
+/** Returns those fields of a document that are valid by themselves, with defaults filled in. */
 function validFields(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   const valid: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {

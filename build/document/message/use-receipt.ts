@@ -6,7 +6,7 @@ import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 
-/** How exactly `model_id` names the model. Reports with different precision are never pooled. */
+/** The grades of how exactly `model_id` names the model. Reports of different grades are never pooled. */
 export const modelPrecisions = ['exact', 'family'] as const;
 export type ModelPrecision = (typeof modelPrecisions)[number];
 

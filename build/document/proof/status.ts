@@ -95,7 +95,7 @@ function stateOf(version: { path: string; digest: string }, history: readonly St
   return { path: version.path, digest: version.digest, ...history.at(-1)!, history };
 }
 
-/** Returns the status to which a change leads. */
+/** Returns the step that a change makes: its status, time and successor, and its reason or, without one, the usual reason. */
 export function stepOf(change: StatusChange): StatusStep {
   return {
     status: change.status,

@@ -1,12 +1,12 @@
 /**
- * The transparency log: an append-only list of publications and changes of status, as static files that anyone can audit
- * (C2SP tlog-tiles, tlog-checkpoint and signed-note; hashes of RFC 6962). The parts are in `log/`.
+ * The transparency log: an append-only list of publications and changes of status, as static files that anyone can audit (C2SP
+ * tlog-tiles, tlog-checkpoint and signed-note; hashes of RFC 6962). The parts are in `log/`.
  *
- * A checkpoint is signed by the active log key and by no other, under a name that holds the id of that key: after a
- * rotation the tree continues under a new name, and its next entry binds the last checkpoint of the old one
- * (`log/continuation.ts`). A verifier takes the keys from `/trust/keys.md`: the active log key for the checkpoint of today,
- * and the key that a kept checkpoint is named after for that. Continuity does not hang on a key: the older checkpoint must
- * be the beginning of the newer one, whoever signed each.
+ * A checkpoint is signed by the active log key and by no other, under a name that holds the id of that key. After a rotation the
+ * tree continues under a new name, and its next entry binds the last checkpoint of the old one (`log/continuation.ts`). A
+ * verifier takes the keys from `/trust/keys.md`: the active log key for the checkpoint of today, and, for a checkpoint that it
+ * kept, the key in the name of that checkpoint. Continuity does not depend on a key: the older checkpoint must be the beginning
+ * of the newer one, whoever signed each.
  */
 
 import { unlessThrown } from '#document/text/unless-thrown.ts';

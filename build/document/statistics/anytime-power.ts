@@ -1,4 +1,4 @@
-/** The chance that an evaluation which may stop early finds a gain. It is exact, for the bets of `betting.ts`. */
+/** Computes the exact chance that an evaluation which may stop early finds a gain, with the bets of `betting.ts`. */
 import { logEValue } from './betting.ts';
 import { binomial, type Wanted } from './sample-size.ts';
 
@@ -33,7 +33,7 @@ function crossing(most: number, winShare: number, rate: number): number[] {
   return crossed;
 }
 
-/** Returns, for each number of losses, the fewest wins that are a proof. */
+/** Returns, for each number of losses, the fewest wins with which the bets reach 1 / `rate`. */
 function boundary(most: number, rate: number): number[] {
   const needed: number[] = [];
   let wins = 0;

@@ -26,7 +26,7 @@ export interface Difference {
 const bets = Array.from({ length: 20 }, (_, index) => 0.1 + (0.5 * (index + 0.5)) / 20);
 
 /**
- * Returns the logarithm of the e-value against "on average, the first lock is better by no more than `margin`".
+ * Returns the natural logarithm of the e-value against "on average, the first lock is better by no more than `margin`".
  * @param margin above -1 and below 1; 0 asks whether the first lock is better at all
  */
 export function logEValue(differences: readonly Difference[], margin = 0): number {
@@ -34,7 +34,7 @@ export function logEValue(differences: readonly Difference[], margin = 0): numbe
 }
 
 /**
- * Returns the logarithm of what a stake of 1 becomes, if in each unit the share `bet` of it is bet on a difference above
+ * Returns the natural logarithm of what a stake of 1 becomes, if in each unit the share `bet` of it is bet on a difference above
  * `margin`.
  */
 function logStake(differences: readonly Difference[], bet: number, margin: number): number {
@@ -44,7 +44,7 @@ function logStake(differences: readonly Difference[], bet: number, margin: numbe
   );
 }
 
-/** Returns the logarithm of the mean of numbers given by their logarithms. */
+/** Returns the natural logarithm of the mean of numbers, which are given by their natural logarithms. */
 function logMean(logs: readonly number[]): number {
   const largest = Math.max(...logs);
   const sum = logs.reduce((total, log) => total + Math.exp(log - largest), 0);
@@ -54,7 +54,7 @@ function logMean(logs: readonly number[]): number {
 export const reversed = (differences: readonly Difference[]): Difference[] =>
   differences.map(each => ({ ...each, value: -each.value }));
 
-/** The precision of the ends of a confidence interval. */
+/** The step between the differences that are tried as ends of a confidence interval. */
 const step = 0.001;
 
 /**

@@ -24,7 +24,7 @@ export interface Design {
   largest: number;
 }
 
-/** The method by which an interval was made. */
+/** The method by which an interval was made: that of Newcombe, Student's t, a confidence sequence, or none. */
 type Method = 'newcombe' | 't' | 'sequence' | 'none';
 
 /** The error rate of an interval, over both sides. */
@@ -36,8 +36,8 @@ const [all, anything] = [
 ];
 
 /**
- * Returns the method for a design. If there are few clusters, no method is honest, except one that holds at every look and for
- * every size.
+ * Returns the method for a design. With few clusters, only `sequence` is honest, since it holds at every look and for every size,
+ * so a design that may not stop early has `none`.
  */
 function methodOf({ repetitions, clusters, mayStop }: Design): Method {
   if (mayStop) return 'sequence';
@@ -88,8 +88,8 @@ export interface Compared extends Estimate {
 }
 
 /**
- * Estimates the difference of two locks.
- * @param pairs the rates of the two on each case
+ * Estimates by how much the pass rate of the first of two locks is above that of the second.
+ * @param pairs the pass rates of the two on each case
  */
 export function compare(pairs: readonly (readonly [number, number])[], design: Design): Compared {
   const values = pairs.map(([first, second]) => first - second);
@@ -120,7 +120,7 @@ export function compare(pairs: readonly (readonly [number, number])[], design: D
   };
 }
 
-/** Counts the cases that were won, lost and tied. */
+/** Counts the values above 0 as wins, those below 0 as losses, and all others as ties. */
 export const splitOf = (values: readonly number[]) => ({
   wins: values.filter(each => each > 0).length,
   losses: values.filter(each => each < 0).length,
@@ -183,7 +183,9 @@ function newcombe(pairs: readonly (readonly [number, number])[]): Estimate {
   };
 }
 
-/** Returns the correlation of two binary outcomes, with the continuity correction of the method. */
+/**
+ * Returns the correlation of two binary outcomes, with the continuity correction of Newcombe's method; 0 if it is not defined.
+ */
 function correlation(both: number, first: number, second: number, neither: number): number {
   const margins = (both + first) * (second + neither) * (both + second) * (first + neither);
   if (margins === 0) return 0;
@@ -193,9 +195,9 @@ function correlation(both: number, first: number, second: number, neither: numbe
 }
 
 /**
- * Estimates how many times as much the first took as the second, over all cases together, with a 95 % interval. The logarithm
- * of the ratio is taken as t-distributed, with the variance of its linear part (W. G. Cochran, Sampling Techniques, 1977,
- * section 6.3).
+ * Estimates how many times as much the first of two locks took as the second, over all cases together, with a 95 % interval. The
+ * logarithm of the ratio is taken as t-distributed, with the variance of its linear part (W. G. Cochran, Sampling Techniques,
+ * 1977, section 6.3).
  * @param pairs what both took on each case; undefined if it is unknown
  * @returns undefined if fewer than two cases are known, or one of the two took nothing
  */

@@ -1,4 +1,4 @@
-/** Correction for several comparisons at once. */
+/** Corrects p-values for several comparisons at once. */
 
 /**
  * Adjusts p-values by Holm's step-down method (S. Holm, Scand. J. Statist. 6, 1979). If every adjusted value at or below `rate`

@@ -1,4 +1,4 @@
-/** Tells how many cases of a suite distinguish locks. */
+/** Counts the cases of a suite that distinguish locks. */
 import type { Column } from './table.ts';
 
 interface ItemReport {

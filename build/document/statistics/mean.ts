@@ -50,7 +50,10 @@ export function meanOf(values: readonly number[], clusters?: readonly (string | 
   return { value, variance, freedom: 1 / (shares + beyond ** 2 - beyondSquared), cases, units: groups.size };
 }
 
-/** Returns the number of standard errors to which a two-sided 95 % interval reaches on either side. */
+/**
+ * Returns the number of standard errors to which a two-sided 95 % interval with `freedom` degrees of freedom reaches on either
+ * side.
+ */
 export const reachOf = (freedom: number): number => quantileOfT(0.025, freedom);
 
 /** Returns the chance of a mean at least this far above `bound`, if the true mean were `bound`. */

@@ -2,7 +2,7 @@
 
 export interface Priced {
   lock: string;
-  /** The share of its runs that passed. */
+  /** The share of the runs of the lock that passed. */
   rate: number;
   /** The mean number of tokens of a run, over all runs; undefined if the tokens of some runs are unknown. */
   tokens: number | undefined;

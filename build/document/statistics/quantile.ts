@@ -1,4 +1,4 @@
-/** Quantiles of whole numbers. */
+/** Computes quantiles of whole numbers. */
 
 /**
  * Returns a quantile by the nearest rank: the smallest observed value that at least `percent` per cent of the values do not

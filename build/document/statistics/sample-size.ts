@@ -27,7 +27,7 @@ export function casesToDetect(wanted: Wanted): number | undefined {
   return firstEnough(cases => powerAt(cases, wanted) >= wanted.power);
 }
 
-/** Returns the exact chance that the test finds the gain with a number of cases. */
+/** Returns the exact chance that the one-sided sign test finds the gain with a number of cases. */
 export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const winShare = (discordance + gain) / (2 * discordance);
   // Everything further away adds less than 1e-12. If few cases agree or few differ, the tail is longer than that of the normal
@@ -47,7 +47,8 @@ const chanceOfProof = (discordant: number, winShare: number, rate: number): numb
   atMost(mostLosses(discordant, rate), discordant, 1 - winShare);
 
 /**
- * Returns the chance of at most `most` hits. Adds terms from `most` downwards, away from the likeliest, until they add nothing.
+ * Returns the chance of at most `most` hits in `tries` tries, each with the chance `share`. Adds terms from `most` downwards,
+ * away from the likeliest, until they add nothing.
  */
 function atMost(most: number, tries: number, share: number): number {
   if (most < 0) return 0;
@@ -83,7 +84,7 @@ function mostLosses(discordant: number, rate: number): number {
   return found[discordant]!;
 }
 
-/** Returns the chance of exactly this number of hits in a number of tries. */
+/** Returns the chance of exactly `hits` hits in `tries` tries, each with the chance `share`. */
 export function binomial(hits: number, tries: number, share: number): number {
   if (share <= 0) return hits === 0 ? 1 : 0;
   if (share >= 1) return hits === tries ? 1 : 0;
@@ -91,24 +92,24 @@ export function binomial(hits: number, tries: number, share: number): number {
 }
 
 /**
- * Returns the number of runs with which a lock of a true rate has the chance `power` to show that it reaches the required rate:
- * the lower end of its interval must reach it. Undefined above 2,000.
+ * Returns the number of runs with which a lock whose true rate is `rate` has the chance `power` to show that it reaches the
+ * required rate: the lower end of its interval must reach that rate. Undefined above 2,000.
  */
 export function runsToConfirm(rate: number, required: number, power: number): number | undefined {
   return firstEnough(runs => chanceToConfirm(runs, rate, required) >= power);
 }
 
 /**
- * Returns the exact chance that the interval of a number of runs, with a true rate, has its lower end at or above the required
- * rate.
+ * Returns the exact chance that a lock whose true rate is `rate` has, after a number of runs, an interval whose lower end is at
+ * or above the required rate.
  */
 export function chanceToConfirm(runs: number, rate: number, required: number): number {
   return atMost(runs - fewestPasses(runs, required), runs, 1 - rate);
 }
 
 /**
- * Returns the fewest passes whose interval has its lower end at or above the required rate; one more than there are runs if no
- * number does.
+ * Returns the fewest passes whose interval has its lower end at or above the required rate; one more than `runs` if no number of
+ * passes is enough.
  */
 function fewestPasses(runs: number, required: number): number {
   let [tooFew, enough] = [-1, runs + 1];
@@ -120,7 +121,10 @@ function fewestPasses(runs: number, required: number): number {
   return enough;
 }
 
-/** Returns a number up to 2,000 that is enough, while one less is not. Finds it by doubling and halving. */
+/**
+ * Returns a number up to 2,000 that is enough, while one less is not; undefined if 2,000 are not enough. Finds it by doubling and
+ * halving.
+ */
 function firstEnough(isEnough: (count: number) => boolean): number | undefined {
   let [without, enough] = [0, 32];
   while (!isEnough(enough)) {

@@ -6,7 +6,7 @@ const lanczos = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** Returns the logarithm of the gamma function of a number of at least 0.5. */
+/** Returns the natural logarithm of the gamma function of a number of at least 0.5. */
 function logGamma(value: number): number {
   const x = value - 1;
   const base = x + 7.5;
@@ -15,8 +15,8 @@ function logGamma(value: number): number {
 }
 
 /**
- * Returns the regularized incomplete beta function by its continued fraction (W. H. Press et al., Numerical Recipes, section
- * 6.4).
+ * Returns the value at `x` of the regularized incomplete beta function with parameters `a` and `b`, both above 0. Outside 0 to 1,
+ * returns 0 or 1. Uses a continued fraction (W. H. Press et al., Numerical Recipes, section 6.4).
  */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
@@ -26,7 +26,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return (front * fraction(x, a, b)) / a;
 }
 
-/** Returns the continued fraction by the method of Lentz. */
+/** Returns the value of the continued fraction of the incomplete beta function, by the method of Lentz. */
 function fraction(x: number, a: number, b: number): number {
   const tiny = 1e-300;
   const away = (value: number) => (Math.abs(value) < tiny ? tiny : value);
@@ -48,7 +48,7 @@ function fraction(x: number, a: number, b: number): number {
 }
 
 /**
- * Returns the chance of a value of at least `t`.
+ * Returns the chance that Student's t is at least `t`.
  * @param freedom degrees of freedom, above 0
  */
 export function upperTailOfT(t: number, freedom: number): number {
@@ -72,7 +72,7 @@ export function quantileOfT(tail: number, freedom: number): number {
   return found;
 }
 
-/** Finds the same value by halving an interval. */
+/** Computes `quantileOfT` by halving an interval: the value that Student's t exceeds with the probability `tail`. */
 function searched(tail: number, freedom: number): number {
   let [low, high] = [0, 1];
   while (upperTailOfT(high, freedom) > tail) [low, high] = [high, 2 * high];

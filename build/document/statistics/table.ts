@@ -1,4 +1,4 @@
-/** Sorts runs into a table: what each lock did on each case. */
+/** Sorts runs into a table of the results of each lock on each case. */
 
 /** The runs of one lock on one case. Tokens and milliseconds are sums; a sum is undefined if the number of a run is unknown. */
 export interface Cell {

@@ -111,8 +111,9 @@ function conditionFaults(flow: Flow): UnplacedFault[] {
 }
 
 /**
- * Returns a fault for each work that a condition names and none of the roles reads or writes, so that they cannot evaluate it.
- * @param called the words for the roles, for the message
+ * Returns a fault if a condition names no work, or one for each work in it that none of the roles reads or writes: the roles
+ * cannot evaluate such a condition.
+ * @param called the roles in the words of the message
  */
 function unevaluated(
   path: UnplacedFault['path'],

@@ -48,7 +48,7 @@ export const schemaKeywords: readonly string[] = Object.keys(keywords);
 const maxProperties = 64;
 const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Returns the faults in a schema at a path. The limit on front matter also limits how deep it is. */
+/** Returns the faults in a schema at a path. The limit on front matter also limits how deep the schema is. */
 export function checkJsonSchema(schema: Record<string, unknown>, path: Path): UnplacedFault[] {
   const own = Object.entries(schema).flatMap(([keyword, value]) =>
     keywordFaults(keyword, value, [...path, keyword]),

@@ -1,10 +1,11 @@
 /**
- * Mermaid that acts: a drawn diagram may hold links, call functions of the page that draws it, and load its own settings.
+ * Checks that no Mermaid in a text acts: a drawn diagram may hold links, call functions of the page that draws it, and load its
+ * own settings.
  *
  * - `click lead href "…"`, `click lead call open()`, `href "…"` and `%%{init: …}%%` are refused in every line of a document,
  *   since a text such as `lead"] click A href "…` would act where a program puts it into a diagram unquoted
- * - within a block of Mermaid so are HTML, entities, images, styles that load, and settings between `---`
- * - a role with the purpose "Clicks the call button" is prose
+ * - HTML, entities, images, styles that load, and settings between `---` are refused within a block of Mermaid
+ * - a role with the purpose "Clicks the call button" is prose, and passes
  */
 import { type Fault, maxFaults } from '../text/fault.ts';
 import { firstInLines, placesIn } from '../text/line.ts';

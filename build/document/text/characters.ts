@@ -1,9 +1,10 @@
 /**
- * Characters that hide: text that a program reads and a person does not see could carry an instruction past every review.
+ * Checks that a text hides no characters: text that a program reads and a person does not see could carry an instruction past
+ * every review.
  *
  * - `\u{E0041}` (a tag character), `\u200B`, `\u00AD` and every other default-ignorable or format character is refused
- * - so are controls, lone surrogates, private-use and unassigned characters, and marks piled on one letter
- * - `\u00A0` and all other spaces look like U+0020, so the same line could be written in many ways
+ * - controls, lone surrogates, private-use and unassigned characters, and marks piled on one letter are refused too
+ * - `\u00A0` and all other spaces that look like U+0020 are refused, since the same line could be written in many ways
  *
  * Real scripts keep what they need: joiners within words of the scripts that use them and within emoji, emoji selectors,
  * Mongolian selectors after letters, and format characters that are seen, such as the Arabic number sign (Unicode, 23.2).
@@ -15,7 +16,7 @@ import { placesIn } from './line.ts';
 /** The most marks on one letter. Pointed Hebrew and Vietnamese need three. */
 const maxMarks = 4;
 
-/** Texts of characters that are never refused, which most texts are. */
+/** A text of characters that are never refused. Most texts are of this form. */
 const plain = /^[\t\n\x20-\x7e]*$/;
 
 /** Every character that may be refused, and every letter with too many marks. */
@@ -71,7 +72,7 @@ const allowances = new Map<number, Allowance>([
   ...[0x180b, 0x180c, 0x180d, 0x180e, 0x180f].map((code): [number, Allowance] => [code, afterMongolian]),
 ]);
 
-/** The number of code units that the longest of these patterns examines. */
+/** The most code units on either side of a character that the patterns of its context examine. */
 const context = 4;
 
 function isAllowed(text: string, index: number, character: string): boolean {
@@ -91,7 +92,7 @@ interface Finding {
   marks: boolean;
 }
 
-/** Yields the refused parts of a text, in order. Takes linear time, and finds each only when it is asked for. */
+/** Yields the refused parts of a text, in order. Takes linear time, and finds each part only when it is asked for. */
 function* findingsIn(text: string): Generator<Finding> {
   if (plain.test(text)) return;
   let run: Finding | undefined;
@@ -189,8 +190,8 @@ export function* textsWithin(value: unknown, path: FieldPath = []): Generator<Te
 }
 
 /**
- * Returns the same faults for characters that are written as escapes in front matter: `"\u200B"` is plain text until it is
- * parsed. A text without a backslash has no escapes, so its values hold no other characters than the text itself.
+ * Returns the faults of `checkCharacters` for characters that are written as escapes in front matter: `"\u200B"` is plain text
+ * until it is parsed. A text without a backslash has no escapes, so its values hold no other characters than the text itself.
  */
 export function checkEscapedCharacters(
   text: string,

@@ -49,7 +49,7 @@ export function citedNames(sources: readonly CitedSource[]): Map<string, string>
   );
 }
 
-/** Returns the letter for a number: `a` to `z`, then `aa`. */
+/** Returns the letters for a number from 0: `a` to `z`, then `aa`. */
 const letterAt = (at: number): string =>
   (at < 26 ? '' : letterAt(Math.floor(at / 26) - 1)) + String.fromCharCode(97 + (at % 26));
 

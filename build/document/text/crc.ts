@@ -1,4 +1,4 @@
-/** CRC-32 as in zip archives (ISO 3309, polynomial 0xEDB88320). Node.js has it only from version 20.15 on. */
+/** Computes CRC-32 as in zip archives (ISO 3309, polynomial 0xEDB88320). Node.js has it only from version 20.15 on. */
 
 const table = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;
@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** Returns the checksum of bytes. */
+/** Returns the CRC-32 of bytes as a number from 0 to 2^32 - 1. */
 export function crc32(bytes: Uint8Array): number {
   let value = ~0;
   // A loop over the values themselves, rather than by index, takes ten times as long.

@@ -54,7 +54,10 @@ function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | un
   return whole === '\uFF61' ? '.' : whole.normalize('NFKC');
 }
 
-/** Returns the character with a number. A line break becomes a space, so that the line stays one line. */
+/**
+ * Returns the character with a number, which is decimal, or `x` and hexadecimal; a space for a control character, so that a line
+ * stays one line, and for a number that is no character.
+ */
 function characterOf(number: string): string {
   const code = /^x/i.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
   return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';

@@ -1,4 +1,4 @@
-/** A fault: something wrong with a document at a place, with what was expected and what to do. */
+/** Faults in documents, each with its place, what was found and expected, and what to do. */
 
 /** A position in a text; lines and columns count from 1. */
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   column: number;
 }
 
-/** Something wrong with a document. `field` is a path such as `roles[1].id`, or empty for the document as a whole. */
+/** A fault in a document. `field` is a path such as `roles[1].id`, or empty for the document as a whole. */
 export interface Fault extends Place {
   field: string;
   /** The name of the broken rule, which readers can search for: `unknown-field`, `topology`. */

@@ -16,7 +16,7 @@ const maxLines = 64;
 const line = /^([a-z][a-z_]*): ([A-Za-z][A-Za-z0-9._/-]*|[1-9][0-9]{0,14}|0)$/;
 
 /**
- * Reads a text in which every line has this form.
+ * Reads a text of at most 64 lines in which every line has the form of `line` and no key appears twice.
  * @param toValue converts a value without quotes
  * @returns undefined for any other text, which the parser must read
  */

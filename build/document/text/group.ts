@@ -1,6 +1,6 @@
 /** Grouping of lists, for Node.js 20, which lacks it. */
 
-/** Returns the items under each key, in order. */
+/** Groups items by their keys. The keys are in the order of their first items, and the items of a key keep their order. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

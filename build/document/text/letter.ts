@@ -3,7 +3,7 @@
  * it.
  */
 
-/** The Latin letters that the most frequent such letters look like. */
+/** The most frequent letters of other alphabets that look like a Latin letter, each with that letter. */
 const looks: Readonly<Record<string, string>> = {
   ...{
     а: 'a',

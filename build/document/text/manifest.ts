@@ -109,7 +109,7 @@ export interface PageEntry extends Covered {
   canonical?: string;
   /** Further values of the header `Link`, each complete. */
   links?: string[];
-  /** Whether the sitemap lists it. */
+  /** Whether the sitemap lists the page. */
   listed: boolean;
   /** The time at which its content last changed (RFC 3339), if it is known. */
   last_modified?: string;
@@ -210,7 +210,7 @@ export function partWith(parts: readonly ManifestPart[], path: string): Manifest
 /** Compares texts for sorting by UTF-16 code unit, which is the same on every machine. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** How the names begin of the files that a build keeps for itself in a folder. They are no part of a tree. */
+/** The beginning of the names of files that a build keeps for itself in a folder. Such files are no part of a tree. */
 export const folderLockFile = '.build-lock';
 
 /** The file beside a tree that lists what a build has still to put in place. It is needed if the build is killed. */

@@ -146,7 +146,10 @@ class Database {
     return simple ? statement.pluck().get() : statement.all();
   }
 
-  /** Makes a function that runs a body in a transaction. */
+  /**
+   * Makes a function that runs a body in a transaction, and rolls the transaction back if the body throws. Its `immediate` begins
+   * with `BEGIN IMMEDIATE`.
+   */
   transaction(body: () => void): { (): void; immediate(): void } {
     const run = (begin: string) => () => {
       this.exec(begin);

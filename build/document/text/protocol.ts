@@ -37,7 +37,7 @@ export const skillsExtension = 'io.modelcontextprotocol/skills';
 /** The path of the MCP endpoint, below the base address. */
 export const mcpPath = '/mcp';
 
-/** The path of the endpoint for OpenAI's clients, which has the same catalog. */
+/** The path of the MCP endpoint for OpenAI's clients, which serves the same catalog as the endpoint at `mcpPath`. */
 export const openAiPath = `${mcpPath}/openai`;
 
 /** The path of the MCP server card. */

@@ -64,7 +64,7 @@ interface Open {
   key?: string | undefined;
 }
 
-/** Builds values from events. */
+/** Builds the value of a text from the events of the parser. */
 class Builder {
   readonly faults: Fault[] = [];
   root: Collection | undefined;

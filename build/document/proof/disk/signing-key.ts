@@ -99,7 +99,7 @@ function completeFile(path: string, now: string): void {
 
 /**
  * Replaces the active key of a purpose. The old key is listed as retired from then on, and still verifies what it signed.
- * @throws SigningKeyError also when the keys come from SIGNING_KEY, or when another rotation is under way
+ * @throws SigningKeyError when the keys come from SIGNING_KEY or cannot be loaded, or when another rotation is under way
  */
 export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'publication'): KeyRing {
   if (settings.signingKey) {
@@ -214,9 +214,10 @@ const lockPatience = 5000;
 const lockPause = 20;
 
 /**
- * Runs a task that only one process may run at a time.
+ * Runs a task that only one process may run at a time, and returns its result.
  * @param path the file that marks the lock
  * @param patience the milliseconds to wait while another process holds the lock
+ * @throws SigningKeyError when another process still holds the lock then
  */
 function withLock<T>(path: string, work: () => T, patience = 0): T {
   for (let waited = 0; !takeLock(path); waited += lockPause) {

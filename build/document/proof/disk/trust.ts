@@ -53,7 +53,8 @@ export interface Trust {
 }
 
 /**
- * Makes everything with which anyone can verify what is published. The same sources always give the same bytes.
+ * Makes the pages, copies and log files with which anyone can verify what is published. The same sources always give the same
+ * bytes.
  * @throws LogError when the existing log does not verify, or would shrink or fork
  * @throws Error when the bytes of an artifact do not have its digest, or a change is wrong; the build checks both before
  */
@@ -128,7 +129,10 @@ function requireDigest({ path, bytes, digest }: Artifact): void {
   if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
 }
 
-/** Returns the time from which a key counts as valid if it does not state one: that of the first signature. */
+/**
+ * Returns the time from which a key counts as valid if it does not state one: that of the first signature, or the beginning of
+ * 1970 if nothing was signed.
+ */
 function firstUse(receipts: readonly ReceiptToBe[]): string {
   return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
 }

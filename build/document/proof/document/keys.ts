@@ -13,7 +13,7 @@ export const keysPath = '/trust/keys.md';
 export type ListedKey = z.infer<typeof signingKeys.fields>['keys'][number];
 
 /**
- * Makes the page of the keys.
+ * Makes the page that lists the signing keys, and says how they, their rotation and the log work.
  * @param since the time from which a key counts as valid if it does not state one
  */
 export function keysPage(keys: readonly PublicSigningKey[], since: string, place: Place): TrustPage {

@@ -32,7 +32,7 @@ export function artifactPath(digest: string, page: '' | 'signature' | 'status' =
   return `${prefix}/artifacts/sha256/${hex}${page === '' ? '' : `/${page}`}.md`;
 }
 
-/** Makes a page of a kind with its fields. */
+/** Makes a page of a kind: its front matter is the common fields and then the given ones, and its body is the given one. */
 export function trustPage<Fields>(
   kind: Pick<Kind, 'kind' | 'schema' | 'form'>,
   place: Place,

@@ -65,8 +65,8 @@ function verifyText(receipt: Receipt, place: Place, purpose: KeyPurpose): string
 }
 
 /**
- * Returns the three lines, which fetch and check the bytes, fetch the key and the signature, and verify. The key is extracted
- * from `/trust/keys.md` by its id and purpose, so a key with another purpose verifies nothing.
+ * Returns three lines of shell, which fetch and check the bytes, fetch the key and the signature, and verify the signature. The
+ * key is extracted from `/trust/keys.md` by its id and purpose, so a key with another purpose verifies nothing.
  * @param cut the command that extracts the key
  */
 export function shellLines(

@@ -22,7 +22,7 @@ export function statusHead({ digest, status, names }: StatusFields, { tenantPref
   };
 }
 
-/** Makes the page of a status. */
+/** Makes the page that says whether an artifact may be used, with its successor, if it has one, and its receipt. */
 export function statusPage(fields: StatusFields, place: Place): TrustPage {
   const head = statusHead(fields, place);
   return trustPage(artifactStatus, place, { ...head, fields, body: bodyOf(fields, fields.names[0]!, place) });

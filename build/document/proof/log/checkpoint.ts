@@ -43,7 +43,7 @@ export function writeCheckpoint({ origin, size, root }: Checkpoint): string {
 
 /**
  * Reads a checkpoint. Further lines are allowed, and ignored.
- * @throws NoteError `malformed`
+ * @throws NoteError `malformed` when the text is no checkpoint
  */
 export function readCheckpoint(text: string): Checkpoint {
   const [origin, size, root, ...extensions] = text.split('\n');

@@ -1,9 +1,9 @@
 /** The reasons why a log is refused. */
 
 /**
- * `shrink`: an entry would disappear. `fork`: an entry would change. `damaged`: the files contradict each other.
- * `unknown-signer`: no key of the deployment signed the checkpoint. `lost`: there was a log, and it is gone. `unreachable`: the
- * log that is served cannot be read.
+ * The reason why a log is refused. `shrink`: an entry would disappear. `fork`: an entry would change. `damaged`: the files
+ * contradict each other. `unknown-signer`: no key of the deployment signed the checkpoint. `lost`: there was a log, and it is
+ * gone. `unreachable`: the log that is served cannot be read.
  */
 export type LogFault = 'shrink' | 'fork' | 'damaged' | 'unknown-signer' | 'lost' | 'unreachable';
 

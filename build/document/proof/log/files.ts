@@ -23,7 +23,7 @@ export function tileBytes(tree: Tree, entries: readonly Uint8Array[], tile: Tile
   return writeBundle(entries.slice(begin, begin + tile.width));
 }
 
-/** Returns all tiles of a tree at its size. */
+/** Returns the bytes of all tiles of a tree, by path. */
 export function writeTiles(tree: Tree, entries: readonly Uint8Array[]): Map<string, Uint8Array> {
   return new Map(tilesOf(tree.size).map(tile => [tilePath(tile), tileBytes(tree, entries, tile)]));
 }

@@ -1,4 +1,4 @@
-/** Inspects whether the files of a log agree with each other and with the signed checkpoint. */
+/** Checks that the files of a log agree with each other and with the signed checkpoint. */
 import { readBundle } from './bundle.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { checkpointFile, type LogFiles, tileBytes } from './files.ts';
@@ -52,7 +52,8 @@ const isTreeOf = (tree: Tree, head: Checkpoint) =>
   tree.size === head.size && sameBytes(rootOf(tree), head.root);
 
 /**
- * Tells whether a checkpoint states a larger size than the files can hold, so that no memory is allocated for it. Adds a fault.
+ * Tells whether a checkpoint states more entries than the files can hold, and adds a fault if it does. The caller then allocates
+ * no memory for the entries.
  */
 function isBeyond({ size }: Checkpoint, files: LogFiles, faults: LogFileFault[]): boolean {
   if (Math.ceil(size / tileWidth) <= files.size) return false;

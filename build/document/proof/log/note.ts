@@ -78,7 +78,7 @@ export function signNote(text: string, name: string, signer: Signer): Uint8Array
 
 /**
  * Parses a note without verifying it.
- * @throws NoteError `malformed`
+ * @throws NoteError `malformed` when the bytes are no note
  */
 export function parseNote(bytes: Uint8Array): Note {
   const note = decode(bytes);

@@ -20,7 +20,7 @@ export interface Point {
   shown: string;
   /** The two values from which the number is computed: `60.2 against 55.1`. */
   values?: string;
-  /** The ends of the 95 % interval, on the scale. */
+  /** The ends of the 95 % interval, on the scale of `value`. */
   interval?: [number, number];
   cases?: number;
   /**
@@ -40,7 +40,10 @@ export function pointOf(effect: Effect): Point {
   const { treatment, control, same, spends } = effect;
   const isLess = spends !== undefined || effect.better === 'less';
   const change = changeOf(effect);
-  const turned = (value: number) => (isLess ? -value : value) || 0;
+  const turned = (measured: number) => {
+    const value = scale === 'times' ? Math.log2(measured) : measured;
+    return (isLess ? -value : value) || 0;
+  };
   const ends =
     interval !== 'none_reported' &&
     (interval.map(end => turned(Number(end))).sort((a, b) => a - b) as [number, number]);
@@ -48,7 +51,7 @@ export function pointOf(effect: Effect): Point {
     ...{
       scale,
       of,
-      value: turned(scale === 'times' ? Math.log2(change) : change),
+      value: turned(change),
       shown: shownOf(scale, change),
     },
     ...{ arms: { treatment, control }, same },
@@ -87,6 +90,12 @@ export const isCost = ({ spends }: Pick<Point, 'spends'>): boolean => spends !==
 export function changeIn({ scale, value, isLess }: Pick<Point, 'scale' | 'value' | 'isLess'>): number {
   const change = isLess ? -value : value;
   return scale === 'times' ? 2 ** change : change;
+}
+
+/** Writes the ends of the interval of a point as they were measured: `−2 to 8`. Returns undefined for a point without one. */
+export function endsIn(point: Point): string | undefined {
+  const ends = point.interval?.map(value => changeIn({ ...point, value })).sort((a, b) => a - b);
+  return ends?.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
 }
 
 /**

@@ -3,7 +3,7 @@
  * comparison.
  */
 import { capitalized } from '../text/plain-text.ts';
-import { type Arm, changeIn, type Point } from './point.ts';
+import { type Arm, changeIn, endsIn, type Point } from './point.ts';
 
 const names: Record<Arm, string> = {
   team: 'a team',
@@ -65,21 +65,17 @@ const sameOf = ({ same }: Point): string =>
     ? ` with the same ${same.join(' and ').replace(' and ', same.length > 2 ? ', ' : ' and ')}`
     : '';
 
-function detailsOf({ of, isLess, cases, interval, ranBy }: Point): string {
+function detailsOf(point: Point): string {
+  const { of, cases, ranBy } = point;
+  const ends = endsIn(point);
   return [
     of,
     cases !== undefined && `n = ${cases.toLocaleString('en')}`,
-    interval && `95 % interval ${endsOf(interval, isLess)}`,
+    ends !== undefined && `95 % interval ${ends}`,
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-/** Writes the ends of an interval as they were measured, whether more or less of the quantity is better: `−2 to 8`. */
-function endsOf([low, high]: readonly [number, number], isLess: true | undefined): string {
-  const ends = isLess ? [-high, -low] : [low, high];
-  return ends.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
 }
 
 const lacksCases = ({ cases }: Point): boolean => cases === undefined;

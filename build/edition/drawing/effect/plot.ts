@@ -2,7 +2,7 @@
  * Plots of effects: each number on a scale of its own kind, in a table that says the same in words. A row has its place on the scale as a
  * small picture without text, so that nothing becomes too small to read, and narrow screens show the parts of a row below each other.
  */
-import type { Point } from '#document/effect/point.ts';
+import { endsIn, type Point } from '#document/effect/point.ts';
 import { againstOf } from '#document/effect/sentence.ts';
 import { groupBy } from '#document/text/group.ts';
 import { plural } from '#document/text/plain-text.ts';
@@ -186,8 +186,9 @@ function labelOf(mark: Mark, common: string | undefined): string {
 const makers = { maker: 'by its authors', third_party: 'by others' } as const;
 
 /** Writes how a number was measured, as far as its source reports it. */
-function howOf({ interval, cases, ranBy }: Point): string {
-  const ends = interval?.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
+function howOf(point: Point): string {
+  const { cases, ranBy } = point;
+  const ends = endsIn(point);
   return [
     ends !== undefined && `95 % interval ${ends}`,
     cases !== undefined && `n = ${cases.toLocaleString('en')}`,

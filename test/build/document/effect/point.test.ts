@@ -1,7 +1,7 @@
 /** Numbers of findings on scales: what is above 0, and which side that is. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pointOf, sideOf, turnedRound } from '../../../../build/document/effect/point.ts';
+import { endsIn, pointOf, sideOf, turnedRound } from '../../../../build/document/effect/point.ts';
 import { type Effect, effect } from '../../../../build/document/kind/effect.ts';
 
 const arms: Pick<Effect, 'treatment' | 'control' | 'same' | 'interval'> = {
@@ -26,6 +26,21 @@ describe('a point of an effect', () => {
     const half = pointOf({ ...tokens, with: '1', without: '2' });
     assert.deepEqual([twice.value, half.value], [-1, 1]);
     assert.deepEqual([twice.shown, half.shown], ['2 times', '0.5 times']);
+  });
+
+  test('has its interval on the scale of its value, and writes the ends as they were measured', () => {
+    const saved = pointOf({ ...tokens, with: '1', without: '4', interval: ['0.2', '0.5'] });
+    assert.deepEqual(saved.interval?.map(Math.round), [1, 2]);
+    assert.equal(endsIn(saved), '0.2 to 0.5');
+    const fewer = pointOf({
+      ...rate,
+      with: '7.5',
+      without: '47.7',
+      better: 'less',
+      interval: ['-45', '-35'],
+    });
+    assert.deepEqual([fewer.interval, endsIn(fewer)], [[35, 45], '−45 to −35']);
+    assert.equal(endsIn(pointOf(rate)), undefined);
   });
 
   test('turned round has its values, its sign and its interval from the other side', () => {

@@ -1,5 +1,6 @@
 /** Checks the messages of a run: each goes along a declared edge, in time, and no more often than its loop allows. */
 
+import { groupBy } from '#document/text/group.ts';
 import { type Declared, isTeam } from './declared.ts';
 import { type Sent, session, type Turn } from './trace.ts';
 import type { Act, Findings } from './verdict.ts';
@@ -20,6 +21,7 @@ export function checkMessages(
     roles: new Map(acts.map(({ turn, role }) => [turn, role])),
     known: new Map(),
     acted: new Set(),
+    beginning: groupBy(acts, ({ turn }) => turn.start),
     hidden: hiddenIn(declared, acts),
   };
   // A role that only carries messages, such as the session or the team as a whole, has given no work.
@@ -52,6 +54,8 @@ interface State {
   known: Map<Turn, Walks>;
   /** The roles that have acted. */
   acted: Set<string>;
+  /** The turns that begin at each time. Some tracers round times to milliseconds, so the order of these turns is unknown. */
+  beginning: ReadonlyMap<number, readonly Act[]>;
   /** The roles that never appear in a trace, such as programs, which pass on the messages that they get. */
   hidden: ReadonlySet<string>;
 }
@@ -91,22 +95,25 @@ function hiddenIn({ team }: Declared, acts: readonly Act[]): Set<string> {
 }
 
 /**
- * Handles a turn of which the trace does not say who gave it work, as when a session carries every message. Some role that acted
- * before may have called it, or a role that is hidden; if neither could, this is a deviation. The rounds of such messages are not
- * counted.
+ * Handles a turn of which the trace does not say who gave it work, as when a session carries every message. A role that began
+ * before or at the same time may have called it, or a role that is hidden; if none could, this is a deviation. The rounds of such
+ * messages are not counted.
  */
-function begun({ declared, acted, hidden, found }: State, { turn, role }: Act): Walks {
+function begun({ declared, acted, beginning, hidden, found }: State, { turn, role }: Act): Walks {
   const { place } = turn;
   const entry = declared.team.entry_role;
   const isFirst = acted.size === 0;
-  const isExplained =
-    (isFirst && role === entry) ||
-    declared.waysTo.get(role)!.some(({ from }) => acted.has(from) || hidden.has(from));
-  if (turn.isCut && !(isFirst && isExplained))
+  const together = new Set(beginning.get(turn.start)!.map(each => each.role));
+  const callers = declared.waysTo.get(role)!.map(({ from }) => from);
+  const isBegun =
+    (role === entry && [...acted].every(each => together.has(each))) ||
+    callers.some(from => hidden.has(from));
+  if (turn.isCut && !(isFirst && isBegun))
     found.cannotTell(place, `Who called \`${role}\` is missing from the trace. Add the other files.`);
-  else if (!isExplained && isFirst)
+  else if (isBegun || callers.some(from => acted.has(from) || together.has(from))) return {};
+  else if (isFirst)
     found.deviates('entry_role', place, `\`${role}\` acts first`, `the entry role \`${entry}\``);
-  else if (!isExplained) {
+  else {
     const seen = `\`${role}\` acts, and nobody before it could have called it`;
     found.deviates('nobody_called', place, seen, sendersTo(declared, role));
   }

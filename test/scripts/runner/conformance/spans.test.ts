@@ -87,6 +87,19 @@ describe('spans of OpenTelemetry', () => {
     assert.deepEqual(ruleOf(renamed), ['undeclared_edge', 'undeclared_tool', 'never_acts']);
   });
 
+  test('that begin in the same millisecond may have come in any order', async () => {
+    const lines = await otelLines([[['lead'], ['worker', 'run-tests']], [['reviewer']]]);
+    const rounded = lines.map(line =>
+      line.replace(/"startTimeUnixNano":"\d+"/g, '"startTimeUnixNano":"1795908727680000000"'),
+    );
+    for (const each of [rounded, rounded.toReversed()]) {
+      const run = checkLines([each]);
+      assert.deepEqual([run.verdict, run.deviations], ['conforms', []]);
+    }
+    const [, , lead, reviewer, root] = rounded;
+    assert.deepEqual(ruleOf(checkLines([[lead!, reviewer!, root!]])).slice(0, 1), ['nobody_called']);
+  });
+
   test('with a tool that nobody knows ask which one it is', async () => {
     const lines = await otelLines([[['lead'], ['worker', 'pytest']], [['reviewer']]]);
     const run = checkLines([lines]);

@@ -153,7 +153,7 @@ interface Box {
   needsScript?: boolean;
 }
 
-/** Renders the search box, which needs no script, except on a host of plain files. */
+/** Renders a search box, which works without a script unless `needsScript`. */
 export const searchForm = (
   id: string,
   { label = 'Search', placeholder = label, value = '', needsScript = false }: Box = {},

@@ -44,7 +44,7 @@ interface Shown {
 interface Known {
   /** The newest version of each starter. */
   starters: Starters;
-  /** The task classes for which there is a team of several agents, or a finding that none has superseded. */
+  /** The task classes for which there is a team of several agents, or a finding that no other has superseded. */
   classes: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Pages of findings: what research found on a pattern or in a domain, for and against.
  *
- * The page of a pattern goes through its domains, so that both sides of one kind of work stand together, and first says what
+ * The page of a pattern goes through its domains, so that both sides of one kind of work are together, and first says what
  * separates them where that is known. It gives conditions and limits. The page of a domain begins with the balance of each
  * pattern, since its reader chooses among them, and leaves conditions and limits to the pages to which it links.
  */

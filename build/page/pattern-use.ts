@@ -1,5 +1,5 @@
 /**
- * The last line but one on the page of a pattern: starters that use it, the address of their files, and tasks that they are for.
+ * The last line but one on the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for.
  */
 
 import { groupBy } from '#document/text/group.ts';

@@ -79,7 +79,7 @@ function element(name, properties, ...children) {
 const marked = (pieces, text, query) =>
   pieces(text, query).map(piece => (piece.isAsked ? element('mark', {}, piece.text) : piece.text));
 
-/** Returns the option of a list that stands for a page. */
+/** Returns a page as an option of a list. */
 function optionOf({ path, title, kind, description }, id, marks) {
   const note = element('small', {}, `${kindOf(kind)} · `, ...marks(description));
   const option = element(

@@ -64,7 +64,7 @@ export function renderBody(markdown: string, isDrawn: boolean, termIn?: TermRead
 const isScroll = (node: Parents | undefined): boolean =>
   node?.type === 'element' && node.tagName === 'div' && String(node.properties.className) === 'scroll';
 
-/** Leaves out the first Mermaid block, and its heading if nothing else stands below that heading. */
+/** Leaves out the first Mermaid block, and its heading if nothing else is below that heading. */
 function withoutDiagram(nodes: RootContent[]): RootContent[] {
   const elements = nodes.filter(node => node.type === 'element');
   const at = elements.findIndex(isMermaid);

@@ -38,7 +38,7 @@ const placeOf = ({ kind }: PageEntry): number => {
   return place < 0 ? order.length : place;
 };
 
-/** The most pages of one name that come first. The scores of the others decide where they stand. */
+/** The most pages of one name that come first. If a name has more pages, the others are ordered by their scores. */
 const maxNamed = 3;
 
 export class Names {

@@ -187,8 +187,8 @@ export class TaskRanker {
   readonly #timesOf = (feature: string): number => this.#seen.get(feature)?.all ?? 0;
 
   /**
-   * Ranks the task classes, likeliest first; none if no word of the question was seen with any task. No class fits work that is
-   * outside all classes.
+   * Ranks the task classes, likeliest first; none if no word of the question, and no pair of its words, was seen with any task.
+   * No class fits work that is outside all classes.
    */
   rank(question: string): RankedTasks {
     const all = [...featuresOf(question)];

@@ -2,7 +2,7 @@
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
 /**
- * The slugs of the guides under each heading, in order. A guide that is not named here stands under `others`, or under a heading
+ * The slugs of the guides under each heading, in order. A guide that is not named here comes under `others`, or under a heading
  * of its sort.
  */
 const groups: readonly [heading: string, slugs: readonly string[]][] = [

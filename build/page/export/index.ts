@@ -1,4 +1,4 @@
-/** All targets of exports, in the order in which readers see them. */
+/** All targets of exports, in the order of `exportTargets`. */
 import type { ExportTarget, exportTargets } from '#document/kind/export.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeWorkflow } from './claude-workflow.ts';

@@ -1,6 +1,6 @@
 /**
  * Exports a team for OpenCode: an agent for each role, one that coordinates, and a command that starts it. Permissions deny an
- * agent every tool that they do not name, and let the coordinating agent start only the agents of its team.
+ * agent every tool that its role does not name, and let the coordinating agent start only the agents of its team.
  */
 
 import { withFrontMatter } from '../program/write.ts';

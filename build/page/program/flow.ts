@@ -108,7 +108,10 @@ function eachLines(team: Team, step: EachStep, own: string): string[] {
   return [`await each(${own}, ${items}, ${most}, ${body}`, ...rest, `${last}${end}`];
 }
 
-/** Writes a function that runs the steps. If they are one role that acts alone, writes the name of the function of that role. */
+/**
+ * Writes a function that runs the steps. If they are one role that acts alone, it is the function of that role, or calls that
+ * function.
+ */
 function closure(team: Team, steps: readonly Step[], own: string, parameters: string, end: string): string[] {
   const lines = flowLines(team, steps, own);
   const [only] = steps;

@@ -23,8 +23,8 @@ export type Step =
   | { kind: 'when'; edges: Edge[]; steps: Step[] };
 
 /**
- * Returns the works of which each instance of a role gets one item: the work that the role names, else the works that the role
- * which hands work to it writes in words.
+ * Returns the works of which each instance of a role gets one item: the work that the role names, else the works in words that it
+ * reads from the single-instance roles which delegate or hand work to it.
  */
 export function dealtTo(team: Team, role: TeamRole): string[] {
   if (!role.count) return [];

@@ -72,7 +72,7 @@ export function readTeam(text: string, source: string): Team {
 
 /**
  * Returns who performs a role. Older documents do not say so: there, a role without a model is a program, unless its section
- * begins with `person`.
+ * begins with `person` or `a person`.
  */
 function performerOf(role: Role, prompt: string): TeamRole['performer'] {
   if (role.performed_by) return role.performed_by;

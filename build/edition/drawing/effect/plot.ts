@@ -1,6 +1,6 @@
 /**
- * Plots of effects: a table in which each number stands on the scale of its kind and in words. Its place on the scale is a small
- * picture without text, so that no text gets too small to read. Narrow screens show the parts of a row below each other.
+ * Plots of effects: a table that shows each number on the scale of its kind and says the same in words. Its place on the scale is
+ * a small picture without text, so that no text gets too small to read. Narrow screens show the parts of a row below each other.
  */
 import type { Point } from '#document/effect/point.ts';
 import { againstOf } from '#document/effect/sentence.ts';
@@ -157,8 +157,8 @@ const byComparison = (marks: readonly Mark[]): Html[] =>
   );
 
 /**
- * Renders the source of a row as a link. Before a recomputed comparison stands its benchmark, unless its name says it, as in
- * `LDB on HumanEval`.
+ * Renders the source of a row as a link. A recomputed comparison comes after the name of its benchmark, unless its own name says
+ * it, as in `LDB on HumanEval`.
  */
 function sourceOf({ row: { name, href, isRecomputed }, point: { of } }: Mark): Html {
   const measured = isRecomputed && !name.includes(of.split(' ')[0]!) ? `${of} · ` : '';

@@ -14,7 +14,7 @@ interface Scale {
 
 /**
  * The scales by kind of number. `times` counts in doublings (logarithms to base 2), so two ticks are a factor of four apart; to
- * the right of 1, the team spent less.
+ * the right of 1, less was spent.
  */
 const scales: Record<Point['scale'], Scale> = {
   points: {
@@ -57,7 +57,7 @@ const edge = 104;
 const placeOf = (value: number, { reach }: Scale): number =>
   Math.round((Math.max(-reach, Math.min(reach, value)) / reach) * half);
 
-/** Draws the labels of a scale, which stand above the pictures of its rows. */
+/** Draws the labels of a scale, which are above the pictures of its rows. */
 export const axis = (scale: Point['scale']): Html => html`
   <svg class="axis" viewBox="${-edge} -8 ${2 * edge} 16" aria-hidden="true">
     ${scales[scale].ticks.map(([at, words]) => html`<text x="${placeOf(at, scales[scale])}" y="4">${words}</text>`)}

@@ -1,6 +1,6 @@
 /**
- * The actions that a page offers in addition to reading: to copy or see its Markdown, to cite it, and to give the catalog to an
- * agent.
+ * The actions that a page offers in addition to reading: to copy or see its Markdown, to cite it,
+ * and to give the catalog to an agent.
  */
 import { hashName } from '#document/text/digest.ts';
 import type { Beside } from './beside.ts';

@@ -67,8 +67,8 @@ export interface Choice {
 /** The topics of the start page. */
 export interface Landing {
   /**
-   * The task with the strongest evidence, and the numbers on which its verdict rests: those of a team, and those of more samples
-   * of one agent.
+   * The task with the strongest evidence, and the numbers on which its verdict rests: those of a
+   * team, and those of more samples of one agent.
    */
   verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[]; samples: EffectRow[] };
   /** The table of all tasks. */
@@ -91,8 +91,8 @@ export interface Beside {
   /** The name of the site. */
   site: string;
   /**
-   * The facts for a citation of the page; absent if the page offers no citation. A record is cited by the authors and year of its
-   * source.
+   * The facts for a citation of the page; absent if the page offers no citation. A record is cited
+   * by the authors and year of its source.
    */
   cited?: { by?: string; year?: string; version?: string };
   /** The links to the pages above this one, from the start page down. */
@@ -101,8 +101,8 @@ export interface Beside {
   previous?: Link;
   next?: Link;
   /**
-   * The optional parts that the site has: `tasks`, `exports` and the like, the sections of its status page, and `files` on a host
-   * of plain files.
+   * The optional parts that the site has: `tasks`, `exports` and the like, the sections of its status
+   * page, and `files` on a host of plain files.
    */
   parts: string[];
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };

@@ -1,6 +1,6 @@
 /**
- * Pictures of a comparison: the differences on one scale with the noise behind them, and how the cases divide. Each also has its
- * numbers as text.
+ * Pictures of a comparison: the differences on one scale with the noise behind them, and how the cases
+ * divide. Each also has its numbers as text.
  */
 import type { Point } from '#document/effect/point.ts';
 import { sizes } from './drawing/drawing.ts';
@@ -33,8 +33,8 @@ const points = (share: number): string => (share * 100).toFixed(1).replace('-', 
 
 /**
  * Draws differences with their intervals on one scale.
- * @param noise the interval of the difference between two identical arms, which is drawn behind them; undefined if it is not
- * known
+ * @param noise the interval of the difference between two identical arms, which is drawn behind
+ * them; undefined if it is not known
  */
 export function differencePicture(
   results: readonly PicturedResult[],

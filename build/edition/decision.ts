@@ -1,6 +1,6 @@
 /**
- * The facts beside the text on the page of a task: the caps that the files of one agent and of a team enforce, and what was
- * measured.
+ * The facts beside the text on the page of a task: the caps that the files of one agent and of a
+ * team enforce, and what was measured.
  */
 
 import type { Beside, Cost } from './beside.ts';

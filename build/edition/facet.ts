@@ -1,6 +1,6 @@
 /**
- * The classes by which readers filter an index without a script: the style sheet hides each item that lacks the class of the
- * chosen value.
+ * The classes by which readers filter an index without a script: the style sheet hides each item
+ * that lacks the class of the chosen value.
  */
 
 /** The letters of the facets of an index; below, the most values of a facet. */

@@ -82,8 +82,8 @@ const sourceLinks = ({ canonical, address }: Source): Html => html`
   <link rel="alternate" type="text/markdown" href="${address}" title="Markdown">`;
 
 /**
- * The rooms: the main parts of the site, each with the folders that belong to it. A room with `part` or `without` is not on every
- * site.
+ * The rooms: the main parts of the site, each with the folders that belong to it. A room with `part`
+ * or `without` is not on every site.
  */
 const rooms = [
   { path: '/guides/index.md', title: 'Learn', folders: ['guides'] },
@@ -206,8 +206,8 @@ function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
 const minHeadings = 3;
 
 /**
- * Renders the table of contents, without headings that are only numbers of rules; undefined on the start page and on pages with
- * few headings.
+ * Renders the table of contents, without headings that are only numbers of rules; undefined on the
+ * start page and on pages with few headings.
  */
 function contents({ path, headings }: Framed): Html | undefined {
   const named = path === '/' ? [] : headings.filter(({ text }) => !/^\d+$/.test(text));

@@ -25,7 +25,7 @@ export function describedHead(page: DescribedPage, body: string): Html {
 }
 
 /**
- * Returns JSON for a script element, which no text in the JSON can end. Browsers do not run the element, so the policy need not
- * allow it.
+ * Returns JSON for a script element, which no text in the JSON can end. Browsers do not run the
+ * element, so the policy need not allow it.
  */
 const dataOf = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));

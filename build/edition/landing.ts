@@ -24,8 +24,8 @@ export function landingOf(library: Library): Landing {
 }
 
 /**
- * Returns the task with the strongest evidence and, among equals, with the most effects; undefined if no task has effects with
- * numbers.
+ * Returns the task with the strongest evidence and, among equals, with the most effects; undefined
+ * if no task has effects with numbers.
  */
 function strongestVerdict(library: Library): Landing['verdict'] {
   const tasks = ofKind(library, 'task').flatMap(page => {

@@ -1,6 +1,6 @@
 /**
- * The catalog in the form from which the reading edition takes the facts around each page. The build and the verifier each make
- * one.
+ * The catalog in the form from which the reading edition takes the facts around each page. The build
+ * and the verifier each make one.
  */
 
 import { compare } from 'semver';
@@ -122,8 +122,8 @@ const isActive = ({ artifact }: LibraryPage): boolean =>
 export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
 
 /**
- * Returns the shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind; undefined if it has no
- * shelf.
+ * Returns the shelf of a page: a family of patterns, the tasks of a domain, or all pages of its
+ * kind; undefined if it has no shelf.
  */
 export function shelfOf({ kind, fields, path }: LibraryPage): string | undefined {
   if (kind === 'pattern') return `pattern ${String(fields.family)}`;

@@ -1,6 +1,6 @@
 /**
- * A page of the reading edition, made from the Markdown that it shows. The same text and facts around it always give the same
- * bytes.
+ * A page of the reading edition, made from the Markdown that it shows. The same text and facts
+ * around it always give the same bytes.
  */
 import { sha256Hex } from '#document/text/digest.ts';
 import { readDocument } from '#document/text/front-matter.ts';
@@ -113,8 +113,8 @@ function bannerOf({ artifact, versions }: Beside): Html | undefined {
 }
 
 /**
- * Renders every field that no part of the page shows, so that none is lost, followed by the fields that all documents have;
- * undefined if there are none.
+ * Renders every field that no part of the page shows, so that none is lost, followed by the fields that all
+ * documents have; undefined if there are none.
  */
 function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
   const fields = Object.entries(value);

@@ -1,6 +1,6 @@
 /**
- * The content security policies of the reading edition, under which browsers load only files of this service and run nothing that
- * is written into a page.
+ * The content security policies of the reading edition, under which browsers load only files of this service and
+ * run nothing that is written into a page.
  */
 import { createHash } from 'node:crypto';
 import { htmlPage } from '#document/text/media-type.ts';

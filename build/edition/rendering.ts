@@ -50,14 +50,14 @@ const onPlainHost = (page: string, path: string): string =>
 const missingPath = '/404.html';
 
 /**
- * The character that separates the drawings for a page (the wide one, then the narrow one) from the drawing for a file of its
- * own.
+ * The character that separates the drawings for a page (the wide one, then the narrow one) from the
+ * drawing for a file of its own.
  */
 const alone = '\f';
 
 /**
- * Draws a topology as SVG. Returns the wide and the narrow drawing for a page, then `alone`, then the drawing for a file of its
- * own.
+ * Draws a topology as SVG. Returns the wide and the narrow drawing for a page, then `alone`, then
+ * the drawing for a file of its own.
  */
 export async function draw(topology: Topology): Promise<string> {
   const layout = await layoutOf(topology);

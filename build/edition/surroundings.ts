@@ -23,14 +23,14 @@ import { traitOf } from './trait.ts';
 /** The most pages of the same shelf that a page lists. */
 const maxSiblings = 24;
 /**
- * The most rows of a table that readers sort and filter. A longer table would take megabytes, and the pages of the list have all
- * rows.
+ * The most rows of a table that readers sort and filter. A longer table would take megabytes, and
+ * the pages of the list have all rows.
  */
 const maxChoices = 1000;
 
 /**
- * Returns the facts from other pages that the page at a path shows. If the library lacks that page, they are only those that
- * every page shows.
+ * Returns the facts from other pages that the page at a path shows. If the library lacks that page,
+ * they are only those that every page shows.
  */
 export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
@@ -203,8 +203,8 @@ function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
 }
 
 /**
- * Returns the exports of a version; those of the newest version with their files and losses, because readers are not offered the
- * files of older ones.
+ * Returns the exports of a version; those of the newest version with their files and losses, because readers
+ * are not offered the files of older ones.
  */
 function exportsOf(library: Library, page: LibraryPage): Exported[] | undefined {
   const links = library.exports.get(page.path);

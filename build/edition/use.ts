@@ -74,8 +74,8 @@ const parts: Record<string, string> = {
 };
 
 /**
- * Writes sentences on what runtimes do not enforce: one on the losses of all runtimes, and one for each group of runtimes with
- * the same further losses.
+ * Writes sentences on what runtimes do not enforce: one on the losses of all runtimes, and one for each group
+ * of runtimes with the same further losses.
  */
 export function lostSentences(exports: readonly Pick<Exported, 'title' | 'runtime' | 'losses'>[]): string[] {
   const lost = exports.map(({ title, runtime = title, losses = {} }) => ({

@@ -82,8 +82,8 @@ export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'arti
 }
 
 /**
- * Returns the link from the page of a version to the list of exports, with the address of its files for a runtime
- * (docs/command.md#6).
+ * Returns the link from the page of a version to the list of exports, with the address of its files
+ * for a runtime (docs/command.md#6).
  */
 function exportsLink(path: string): string {
   const file = path.replace(/^\/(?:starters|formations)\//, '/exports/{target}/');

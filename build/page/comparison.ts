@@ -1,6 +1,6 @@
 /**
- * Pages about comparisons: their index, which says which comparisons are missing, and the tables of data that they are computed
- * from.
+ * Pages about comparisons: their index, which says which comparisons are missing, and the tables of
+ * data that they are computed from.
  */
 
 import type { Kind } from '#document/kind/kind.ts';
@@ -112,8 +112,8 @@ function lineOf({ more, path, facts }: Document): string {
 }
 
 /**
- * Lists what the comparisons of each pattern lack, with a line for each pattern; patterns without comparisons share the last
- * line.
+ * Lists what the comparisons of each pattern lack, with a line for each pattern; patterns without
+ * comparisons share the last line.
  */
 function gapLines(catalog: Catalog): string[] {
   const without: string[] = [];

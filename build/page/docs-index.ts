@@ -1,6 +1,6 @@
 /**
- * `/docs/index.md`: the directory of the contract, with the rules by subject, the schema of every kind, and the addresses to
- * begin at.
+ * `/docs/index.md`: the directory of the contract, with the rules by subject, the schema of every
+ * kind, and the addresses to begin at.
  */
 
 import type { Kind } from '#document/kind/kind.ts';

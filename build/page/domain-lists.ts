@@ -1,6 +1,6 @@
 /**
- * The lists on the page of a domain beside the text of its editors: tasks, starters, formations and patterns, as far as there is
- * room.
+ * The lists on the page of a domain beside the text of its editors: tasks, starters, formations and
+ * patterns, as far as there is room.
  *
  * A task has no page of its own if nothing is stated about it beyond its default. It is then an entry on the page of the domain,
  * and its address leads to that entry.
@@ -78,8 +78,8 @@ const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   knownOf(catalog).classes.has(`${domain}.${task.name}`);
 
 /**
- * Returns the task classes without a page of their own: for the address of each, the path and anchor of its entry on the page of
- * the domain.
+ * Returns the task classes without a page of their own: for the address of each, the path and anchor
+ * of its entry on the page of the domain.
  */
 export const joinedTasks = oncePer((catalog: Catalog): ReadonlyMap<string, string> => {
   const entries = [...catalog.domains.values()].flatMap(({ more }) => {
@@ -102,8 +102,8 @@ export const taskPlace = (taskClass: string, catalog: Catalog): string =>
 const listTokens = 1330;
 
 /**
- * The limits for a domain whose lists do not fit whole: the tokens of the lines of starters and of formations, and the number of
- * patterns.
+ * The limits for a domain whose lists do not fit whole: the tokens of the lines of starters and of
+ * formations, and the number of patterns.
  */
 const few = { starters: 280, formations: 90, patterns: 12 };
 
@@ -166,8 +166,8 @@ function tokensOfShown({ tasks, lines, entries, named, starters, formations, pat
 }
 
 /**
- * Returns the first lines that have at most `tokens` tokens together. If lines are left out, adds a link to the page at `path`
- * with their number.
+ * Returns the first lines that have at most `tokens` tokens together. If lines are left out, adds a link
+ * to the page at `path` with their number.
  */
 function shortened(lines: readonly string[], tokens: number, path: string): string[] {
   const shown = fitting(lines, tokens);

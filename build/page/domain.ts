@@ -106,8 +106,8 @@ const ownNote = (domain: string, name: string): string =>
 const joinedNote = 'For the tasks below, the catalog has no team, and no evidence that one would help.';
 
 /**
- * Writes the lists of starters and formations of a domain, with a note on how to use them; without starters, advises to begin
- * with one agent.
+ * Writes the lists of starters and formations of a domain, with a note on how to use them; without
+ * starters, advises to begin with one agent.
  */
 function versionsNote(starters: readonly string[], formations: readonly string[]): string {
   if (starters.length === 0)

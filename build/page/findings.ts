@@ -145,8 +145,8 @@ const counts = (findings: readonly RecordedFinding[]): string =>
     .join(', ');
 
 /**
- * Writes a sentence on how findings divide: `Two speak for it, one is undecided and one speaks against it.` or
- * `All of them speak for it.`
+ * Writes a sentence on how findings divide:
+ * `Two speak for it, one is undecided and one speaks against it.` or `All of them speak for it.`
  */
 function balanceText(findings: readonly RecordedFinding[], what: string): string {
   const parts = sides.flatMap(({ direction, verbs: [one, many] }) => {

@@ -1,6 +1,6 @@
 /**
- * `/starters/index/former.md` and `/formations/index/former.md`: versions that nobody should choose any more, apart from the list
- * of those in force.
+ * `/starters/index/former.md` and `/formations/index/former.md`: versions that nobody should choose any
+ * more, apart from the list of those in force.
  */
 
 import type { Kind } from '#document/kind/kind.ts';

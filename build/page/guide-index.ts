@@ -1,6 +1,6 @@
 /**
- * `/guides/index.md`: the guides in the order in which a reader needs them, with a worked example for each domain and the guides
- * for tenants.
+ * `/guides/index.md`: the guides in the order in which a reader needs them, with a worked example
+ * for each domain and the guides for tenants.
  */
 
 import type { Kind } from '#document/kind/kind.ts';

@@ -17,8 +17,8 @@ export const useBeginning = 'Where it is used: ';
 const findingsBeginning = 'Evidence for and against: ';
 
 /**
- * The most tokens of the page of a pattern with the line on use. The text of editors is never shortened to make room for the
- * line.
+ * The most tokens of the page of a pattern with the line on use. The text of editors is never
+ * shortened to make room for the line.
  */
 const pageTokens = 1500;
 

@@ -1,6 +1,6 @@
 /**
- * `/plugins/…`: the newest version of each team as a plugin in a ZIP archive, for Claude Code and for clients of Agent Plugins
- * 1.0.
+ * `/plugins/…`: the newest version of each team as a plugin in a ZIP archive, for Claude Code and
+ * for clients of Agent Plugins 1.0.
  */
 
 import { withoutShell } from '#document/guard/active-form.ts';
@@ -22,8 +22,8 @@ export const pluginPath = ({ more }: VersionEntry): string =>
   `/plugins/${teamName(more)}/${more.version}.zip`;
 
 /**
- * Returns the newest version of each team. The name of a plugin is only that of its team, so a starter displaces a formation of
- * the same name.
+ * Returns the newest version of each team. The name of a plugin is only that of its team, so a
+ * starter displaces a formation of the same name.
  */
 export function pluginVersions({ starters, formations }: Catalog): VersionEntry[] {
   const newest = [...offered(starters), ...offered(formations)].map(([first]) => first!);

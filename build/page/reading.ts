@@ -16,8 +16,8 @@ import { filePage, type Page, type Setting } from './compose/page.ts';
 import { searchFilePages } from './search/search-files.ts';
 
 /**
- * Adds the reading edition to pages. Returns the given pages, which now link to their twins, the twins, and the files that the
- * twins load.
+ * Adds the reading edition to pages. Returns the given pages, which now link to their twins, the
+ * twins, and the files that the twins load.
  */
 export function withReading(
   pages: readonly Page[],
@@ -46,8 +46,8 @@ export function withReading(
 }
 
 /**
- * Tells whether a page repeats another under a second name, as on a host of plain files. A version at the address of its digest
- * does not count as such.
+ * Tells whether a page repeats another under a second name, as on a host of plain files. A version at the
+ * address of its digest does not count as such.
  */
 const isOtherName = ({ path, same_as }: Page): boolean =>
   same_as !== undefined && !path.startsWith('/artifacts/');

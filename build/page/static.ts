@@ -34,8 +34,8 @@ const proseKinds: ReadonlySet<string> = new Set(['contract', 'guide', 'doc']);
 export const isAboutServer = (text: string): boolean => promises.test(text);
 
 /**
- * Returns a page as a host of plain files serves it. If its text refers to answers of the server, a note says that this copy has
- * none.
+ * Returns a page as a host of plain files serves it. If its text refers to answers of the server, a
+ * note says that this copy has none.
  */
 function asFile(page: Page): Page {
   if (!proseKinds.has(page.kind) || page.path === '/404.md') return page;
@@ -76,8 +76,8 @@ export function staticPages(
 }
 
 /**
- * Returns the addresses of teams and of their exports without a version, each with the path of the newest active version
- * (docs/command.md#6).
+ * Returns the addresses of teams and of their exports without a version, each with the path of the
+ * newest active version (docs/command.md#6).
  */
 function newestNames(pages: readonly Page[]): [name: string, path: string][] {
   const newest = new Map<string, { path: string; version: string }>();

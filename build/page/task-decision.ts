@@ -1,6 +1,6 @@
 /**
- * The decision that the page of a task shows: its verdict, the findings on which it rests, and the team to compare with one
- * agent.
+ * The decision that the page of a task shows: its verdict, the findings on which it rests, and the
+ * team to compare with one agent.
  */
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';

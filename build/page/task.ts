@@ -120,8 +120,8 @@ function choices({ task, starters, teamsFor }: Given, taskClass: string) {
 }
 
 /**
- * The most findings that the page of a task cites, in its cases or after them; after them, at most two. The page of findings in
- * the domain has all of them.
+ * The most findings that the page of a task cites, in its cases or after them; after them, at most two. The page
+ * of findings in the domain has all of them.
  */
 const maxCited = 5;
 

@@ -94,8 +94,8 @@ interface Span {
 }
 
 /**
- * Assigns a lane to each edge on one side. Short edges get the lanes nearest to the roles, and edges that overlap get different
- * lanes.
+ * Assigns a lane to each edge on one side. Short edges get the lanes nearest to the roles, and edges
+ * that overlap get different lanes.
  */
 function lanes(edges: readonly Span[]): [number, number][] {
   const taken: Span[][] = [];
@@ -112,8 +112,8 @@ function lanes(edges: readonly Span[]): [number, number][] {
 }
 
 /**
- * Lists the ends of edges on each side of a role from top to bottom: first those of edges that come from or lead to roles above
- * it.
+ * Lists the ends of edges on each side of a role from top to bottom: first those of edges that come
+ * from or lead to roles above it.
  */
 function portsOf(edges: readonly Span[], role: number): { left: string[]; right: string[] } {
   const on = (isDown: boolean) => {

@@ -1,6 +1,6 @@
 /**
- * The drawing of a topology as SVG. The shape of a role shows who performs it, and the line of an edge shows what passes along
- * it.
+ * The drawing of a topology as SVG. The shape of a role shows who performs it, and the line of an
+ * edge shows what passes along it.
  */
 import { capitalized, plural } from '#document/text/plain-text.ts';
 import { type Html, html, nothing } from '../html/html.ts';

@@ -25,8 +25,8 @@ export function openGraph(page: DescribedPage): Tag[] {
 }
 
 /**
- * Returns the tags of Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html) for the source of a record; none
- * for pages of other kinds.
+ * Returns the tags of Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html) for the source of
+ * a record; none for pages of other kinds.
  */
 export function scholarTags({ kind, value }: DescribedPage): Tag[] {
   if (kind !== 'research_record') return [];

@@ -12,8 +12,8 @@ const maxStudies = 8;
 const studies: ReadonlySet<string> = new Set(['research_record', 'comparison']);
 
 /**
- * Returns the two patterns that a question compares by name, followed by records and comparisons on both; none for any other
- * question.
+ * Returns the two patterns that a question compares by name, followed by records and comparisons on
+ * both; none for any other question.
  * @param patternsFor returns the patterns that fit a question, best first
  * @param pages all pages that are searched
  */

@@ -42,8 +42,8 @@ export class Engine extends MiniSearch<Entry> {
   }
 
   /**
-   * Returns the number of fields of entries in which a term occurs. The time that a search for the term takes grows with this
-   * number.
+   * Returns the number of fields of entries in which a term occurs. The time that a search for the
+   * term takes grows with this number.
    */
   frequencyOf(term: string): number {
     let entries = 0;
@@ -57,8 +57,8 @@ export class Engine extends MiniSearch<Entry> {
   }
 
   /**
-   * Returns the terms that begin with a word, if it has more than three letters, and those that differ from it by at most `typos`
-   * letters.
+   * Returns the terms that begin with a word, if it has more than three letters, and those that
+   * differ from it by at most `typos` letters.
    */
   near(word: string, typos: number): string[] {
     const found = new Set<string>(word.length > 3 ? this._index.atPrefix(word).keys() : []);

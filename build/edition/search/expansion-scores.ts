@@ -1,8 +1,8 @@
 /** The scores that pages get from expansions and from one another. */
 
 /**
- * The score of each page, by its position. The greatest of the scores that are added for a page counts in full, and the others
- * count a little.
+ * The score of each page, by its position. The greatest of the scores that are added for a page
+ * counts in full, and the others count a little.
  */
 export class ExpansionScores {
   readonly scores = new Map<number, number>();

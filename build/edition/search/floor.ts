@@ -9,8 +9,8 @@ const maxTerms = 2;
 const leastShare = 0.5;
 
 /**
- * Returns a function that tells whether a match has a large enough share of a question; it is always true for a question of many
- * terms.
+ * Returns a function that tells whether a match has a large enough share of a question; it is always
+ * true for a question of many terms.
  */
 export function saysEnough(question: string, engine: Engine): (match: SearchResult) => boolean {
   const shares = termShares(question, engine.documentCount, term => engine.frequencyOf(term));

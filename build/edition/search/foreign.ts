@@ -142,8 +142,8 @@ export function inEnglish(question: string): string {
 }
 
 /**
- * Divides a run of characters without spaces into the longest listed words, which it translates, and the characters between these
- * words.
+ * Divides a run of characters without spaces into the longest listed words, which it translates, and
+ * the characters between these words.
  */
 function segmented(run: string): string {
   const parts: string[] = [];

@@ -16,8 +16,8 @@ const weighs =
 const ofAgents = /\b(?:agents?|models?|llms?|subagents?|orchestrators?)\b/i;
 
 /**
- * Returns a question without its frame. A question for advantages and disadvantages loses its frame only if its subject is a way
- * to organise agents.
+ * Returns a question without its frame. A question for advantages and disadvantages loses its frame only if
+ * its subject is a way to organise agents.
  */
 export function withoutFrame(question: string): string {
   const subject = question.replace(weighs, '');

@@ -12,8 +12,8 @@ interface Piece {
 const parts = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
 
 /**
- * Divides a text into pieces, so that the words for which a question asks are pieces of their own. Joined, the pieces give the
- * text.
+ * Divides a text into pieces, so that the words for which a question asks are pieces of their own.
+ * Joined, the pieces give the text.
  */
 export function highlighted(text: string, query: string): Piece[] {
   const asked = new Set(withSynonyms(termsOf(asEngineReads(query))));

@@ -11,8 +11,8 @@ export const taskAddress = (
 ): string => (begin === undefined ? `/tasks/${domain}.${name}.md` : `${domainPath}#${name}`);
 
 /**
- * Returns the pages, each followed by those of its sections that search finds by themselves. A section is a page whose path ends
- * with `#` and an anchor.
+ * Returns the pages, each followed by those of its sections that search finds by themselves. A section is a
+ * page whose path ends with `#` and an anchor.
  */
 export const withSections = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => [page, ...sectionsOf(page)]);
@@ -26,8 +26,8 @@ const sectionsOf = (page: PageEntry): PageEntry[] =>
   }));
 
 /**
- * Returns the pages, where each domain is followed by those of its tasks that have no page of their own. The path of such a task
- * ends with an anchor.
+ * Returns the pages, where each domain is followed by those of its tasks that have no page of their own. The
+ * path of such a task ends with an anchor.
  */
 export const withJoinedTasks = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => (page.kind === 'domain' ? [page, ...joinedOf(page)] : [page]));

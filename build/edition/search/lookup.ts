@@ -20,8 +20,8 @@ const worths = [1, 0.85, 0.55] as const;
 type Places = Map<number, number>;
 
 /**
- * The most terms of a question that is looked up. A longer question describes work, and its lookup would take as long as the rest
- * of the search.
+ * The most terms of a question that is looked up. A longer question describes work, and its lookup
+ * would take as long as the rest of the search.
  */
 const longest = 6;
 /**

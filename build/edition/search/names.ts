@@ -17,8 +17,8 @@ export const meaningIn = (question: string): string | undefined =>
   asksMeaning.map(form => form.exec(question.toLowerCase())?.[1]).find(name => name !== undefined);
 
 /**
- * The kinds in the order in which their pages come first among pages of the same name. If the question asks for a meaning, terms
- * come first.
+ * The kinds in the order in which their pages come first among pages of the same name. If the
+ * question asks for a meaning, terms come first.
  */
 const order = [
   'pattern',
@@ -56,8 +56,8 @@ export class Names {
   }
 
   /**
-   * Returns the pages whose name the question is, or asks the meaning of, the likeliest first. If there are none, returns the
-   * pages with a similar name.
+   * Returns the pages whose name the question is, or asks the meaning of, the likeliest first. If there are
+   * none, returns the pages with a similar name.
    * @param isWritten tells whether a word occurs anywhere in the catalog
    */
   of(question: string, isWritten: (word: string) => boolean): PageEntry[] {
@@ -85,8 +85,8 @@ export class Names {
 const maxWords = 16;
 
 /**
- * Returns a name in the form in which names are compared: its words in the singular and in alphabetical order, without articles
- * and words such as `agent`.
+ * Returns a name in the form in which names are compared: its words in the singular and in alphabetical order,
+ * without articles and words such as `agent`.
  */
 const nameOf = (text: string): string => {
   const words = wordsOf(text);
@@ -117,8 +117,8 @@ export function renditionOf({ kind, path }: PageEntry): { target: string; team: 
 }
 
 /**
- * Yields every name of a page as it is written. A task also has its name without the domain; a record, and a guide by its title,
- * also without the year.
+ * Yields every name of a page as it is written. A task also has its name without the domain; a record, and a
+ * guide by its title, also without the year.
  */
 export function* calledIn(page: PageEntry): Generator<string> {
   const { title = '', kind, path, search } = page;

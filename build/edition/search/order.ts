@@ -66,8 +66,8 @@ export function isOf({ search }: PageEntry, domain: string | undefined): boolean
 }
 
 /**
- * Tells whether a page is made for a task class or, if it names no class, for the domain of the class; true if `taskClass` is
- * undefined.
+ * Tells whether a page is made for a task class or, if it names no class, for the domain of the
+ * class; true if `taskClass` is undefined.
  */
 export function fits({ search }: PageEntry, taskClass: string | undefined): boolean {
   if (taskClass === undefined) return true;

@@ -1,7 +1,7 @@
 /**
- * Phrases that name a page or ask for it: titles, other names, headings, and questions that editors wrote down. A question that
- * is much like one of these phrases asks for its page. Rare words count most, and common words a little, because some questions
- * have no others.
+ * Phrases that name a page or ask for it: titles, other names, headings, and questions that editors wrote down. A
+ * question that is much like one of these phrases asks for its page. Rare words count most, and common words a
+ * little, because some questions have no others.
  */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { taskAddress } from './joined-task.ts';
@@ -33,8 +33,8 @@ export const maxAlike = 3;
 const maxFeatures = 32;
 
 /**
- * The phrases without their words: for each, the position of its page and its length. The length is greater for a phrase with a
- * lower weight.
+ * The phrases without their words: for each, the position of its page and its length. The length is
+ * greater for a phrase with a lower weight.
  */
 type PhrasesState = [page: number, length: number][];
 
@@ -104,8 +104,8 @@ export class Phrases {
 const weighedIn = (text: string): Feature[] => [...featuresOf(text)].filter(([, sort]) => weights[sort] > 0);
 
 /**
- * Yields the phrases of a page, each with its weight and the path of the page that it asks for. A domain also has the phrases of
- * its tasks.
+ * Yields the phrases of a page, each with its weight and the path of the page that it asks for. A
+ * domain also has the phrases of its tasks.
  */
 function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, path: string]> {
   if (renditionOf(page)) return;
@@ -148,8 +148,8 @@ export function alikeOf(
 const taskShare = 0.8;
 
 /**
- * Orders the task that a question asks for and the page that is most like the question; returns only the task if there is no such
- * page.
+ * Orders the task that a question asks for and the page that is most like the question; returns only
+ * the task if there is no such page.
  * @param likeness the likeness of each page to the question, by position
  * @param at the positions of pages, by path
  */

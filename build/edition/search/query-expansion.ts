@@ -78,8 +78,8 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
 }
 
 /**
- * Yields an expansion for each task of a domain, and for each of its situations. They count for the page of the task and for
- * related pages and patterns.
+ * Yields an expansion for each task of a domain, and for each of its situations. They count for the page of the
+ * task and for related pages and patterns.
  */
 function* taskExpansions(
   domainPath: string,
@@ -98,8 +98,8 @@ function* taskExpansions(
 }
 
 /**
- * Makes an expansion from a situation of a task. It counts mostly for the page of the task, because patterns have situations of
- * their own.
+ * Makes an expansion from a situation of a task. It counts mostly for the page of the task, because
+ * patterns have situations of their own.
  */
 const taskSituation = (
   { phrases }: SearchSituation,
@@ -110,8 +110,8 @@ const taskSituation = (
 });
 
 /**
- * Returns the pages for which a task counts: the pages made for it, the patterns that its domain names for it, and the patterns
- * of those pages.
+ * Returns the pages for which a task counts: the pages made for it, the patterns that its domain names
+ * for it, and the patterns of those pages.
  */
 function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readonly PageEntry[]): Target[] {
   const named = mentions

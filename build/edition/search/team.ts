@@ -17,8 +17,8 @@ export function teamsOf(pages: readonly PageEntry[], positions: ReadonlyMap<stri
 }
 
 /**
- * Returns the score that a team gets from its patterns. The first pattern says what kind of team it is, and each further one
- * counts much less.
+ * Returns the score that a team gets from its patterns. The first pattern says what kind of team it
+ * is, and each further one counts much less.
  */
 export const scoreOf = ({ patterns }: Team, scores: ReadonlyMap<number, number>): number =>
   patterns.reduce((sum, at, position) => sum + (scores.get(at) ?? 0) / (1 + position) ** 2, 0);

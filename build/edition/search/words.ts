@@ -1,6 +1,6 @@
 /**
- * Words in the form in which search compares them: in lower case, without endings, and without words that have no meaning of
- * their own here.
+ * Words in the form in which search compares them: in lower case, without endings, and without words
+ * that have no meaning of their own here.
  */
 
 /** The words that are left out: words of questions, and words that every page of this catalog is about. */
@@ -19,8 +19,8 @@ const stopWords = new Set(
 );
 
 /**
- * The most letters of a word that are read. No word of the catalog is longer, and the time to find similar words grows with the
- * square of this number.
+ * The most letters of a word that are read. No word of the catalog is longer, and the time to find similar
+ * words grows with the square of this number.
  */
 const maxWord = 24;
 /** The most characters that are read of a run without spaces, which may be a whole sentence. */
@@ -29,8 +29,8 @@ const maxUnspaced = 200;
 const beyondAscii = /[^ -~]/;
 
 /**
- * Returns a text without accents: `é` becomes `e`. Letters of scripts in which marks belong to the letter, such as kana, keep
- * them.
+ * Returns a text without accents: `é` becomes `e`. Letters of scripts in which marks belong to the
+ * letter, such as kana, keep them.
  */
 export const folded = (text: string): string =>
   beyondAscii.test(text)
@@ -136,8 +136,8 @@ const endings: readonly [RegExp, string][] = [
 ];
 
 /**
- * The words without their endings that were computed last. Texts repeat words, and trying endings takes longer than a look at
- * this map.
+ * The words without their endings that were computed last. Texts repeat words, and trying endings
+ * takes longer than a look at this map.
  */
 const stripped = new Map<string, string>();
 const maxStripped = 20_000;

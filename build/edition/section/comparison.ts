@@ -1,6 +1,6 @@
 /**
- * The page of a recomputed comparison: its pictures first, then its text, then every pair. The text says everything else in
- * words.
+ * The page of a recomputed comparison: its pictures first, then its text, then every pair. The text
+ * says everything else in words.
  */
 
 import {

@@ -52,8 +52,8 @@ const named = (headings: readonly Heading[], nameOf: Name): Heading[] =>
   });
 
 /**
- * Removes the list of tasks from the body, because a table shows the tasks. A task without a page of its own keeps its entry,
- * under its title.
+ * Removes the list of tasks from the body, because a table shows the tasks. A task without a page of
+ * its own keeps its entry, under its title.
  */
 const withoutTasks = ({ text }: Html, nameOf: Name): Html =>
   new Html(

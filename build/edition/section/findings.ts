@@ -22,8 +22,8 @@ const labels: Record<string, { style: string; more: RegExp }> = {
 };
 
 /**
- * Gives each claim the class of its side, and each line of a claim the class of its part: the claim, its result, its method or
- * its source.
+ * Gives each claim the class of its side, and each line of a claim the class of its part: the claim,
+ * its result, its method or its source.
  */
 const marked = (text: string): string => text.split('\n').map(markedLine).join('\n');
 

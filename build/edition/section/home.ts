@@ -1,6 +1,6 @@
 /**
- * The start page: one verdict, where to put a task, a drawing of one team, what this site is, and last, because it is long, the
- * table of all tasks.
+ * The start page: one verdict, where to put a task, a drawing of one team, what this site is, and last,
+ * because it is long, the table of all tasks.
  */
 
 import type { Point } from '#document/effect/point.ts';

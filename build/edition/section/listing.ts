@@ -165,8 +165,8 @@ const withEntries = ({ text }: Html): Html =>
   );
 
 /**
- * Sets the part of a description that begins with `Control:`, `Tasks:` or `At most` in small type, because it matters less than
- * the purpose.
+ * Sets the part of a description that begins with `Control:`, `Tasks:` or `At most` in small type,
+ * because it matters less than the purpose.
  */
 function asides(words: string): string {
   const at = words.search(/ (?:Control: |Tasks: |At most \d)/);

@@ -85,8 +85,8 @@ function taskRow({ task_class, domain }: Finding, titles: Record<string, string>
 }
 
 /**
- * Returns the address of the text that was read; for a preprint, that of the version read. If there is a quotation, the address
- * leads browsers to its words.
+ * Returns the address of the text that was read; for a preprint, that of the version read. If there is a quotation,
+ * the address leads browsers to its words.
  */
 function placeIn({ url, arxiv }: Finding, { source_version, quote }: Finding): string {
   const [, version] = /^arXiv (v\d{1,3})$/.exec(String(source_version)) ?? [];

@@ -40,8 +40,8 @@ export function searchParts({ value, body }: ShownBody): Parts {
 }
 
 /**
- * Makes the parts of the search page without a question: the box, examples and, on a host of plain files, the element in which a
- * script shows results.
+ * Makes the parts of the search page without a question: the box, examples and, on a host of plain files, the
+ * element in which a script shows results.
  */
 export function searchPageParts({ beside, body }: ShownBody): Parts {
   const needsScript = isOfFiles(beside);

@@ -1,6 +1,6 @@
 /**
- * The page of a task class: what to begin with and why, what was measured of a team against one agent, and, apart from that, caps
- * and other findings.
+ * The page of a task class: what to begin with and why, what was measured of a team against one agent, and,
+ * apart from that, caps and other findings.
  */
 import { dollarsOf, priceList, priceWords } from '#document/effect/money.ts';
 import { sentenceOf } from '#document/effect/sentence.ts';

@@ -1,6 +1,6 @@
 /**
- * The page of a version of a starter or formation: when to keep the team, its drawing, how to install it, its caps, its roles,
- * and when it stops.
+ * The page of a version of a starter or formation: when to keep the team, its drawing, how to install
+ * it, its caps, its roles, and when it stops.
  */
 
 import { whenText } from '#document/team/work.ts';

@@ -1,6 +1,6 @@
 /**
- * Changes of the catalog: published and withdrawn versions, statuses of comparisons, and the changes that editors note on their
- * pages.
+ * Changes of the catalog: published and withdrawn versions, statuses of comparisons, and the changes
+ * that editors note on their pages.
  */
 import { byText } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../../catalog/source/catalog.ts';

@@ -17,8 +17,8 @@ export const costNote = [
 ].join(' ');
 
 /**
- * Writes the calls and tokens that a run may use: `40 calls, 0.6M tokens read and 0.04M written`. If the version states no calls,
- * they are left out.
+ * Writes the calls and tokens that a run may use: `40 calls, 0.6M tokens read and 0.04M written`. If the
+ * version states no calls, they are left out.
  */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
   const tokens = `${millions(budget.input_tokens)}M tokens read and ${millions(budget.output_tokens)}M written`;

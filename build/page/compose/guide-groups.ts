@@ -2,8 +2,8 @@
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
 /**
- * The slugs of the guides under each heading, in order. A guide that is not named here comes under `others`, or under a heading
- * of its sort.
+ * The slugs of the guides under each heading, in order. A guide that is not named here comes under
+ * `others`, or under a heading of its sort.
  */
 const groups: readonly [heading: string, slugs: readonly string[]][] = [
   ['Begin here', ['agentic-design-patterns', 'glossary']],

@@ -1,6 +1,6 @@
 /**
- * The newest versions of teams as readers choose among them: active ones first, and deprecated ones last, under a heading of
- * their own.
+ * The newest versions of teams as readers choose among them: active ones first, and deprecated ones
+ * last, under a heading of their own.
  */
 
 import type { Cell, Choice } from '#edition/beside.ts';
@@ -12,8 +12,8 @@ import { domainTitle, taskTitles } from './task-line.ts';
 const deprecated = 'Deprecated, kept for those who use them';
 
 /**
- * Divides a list of versions, or of groups of versions with one name, into the parts of a page: first the active, then the
- * others.
+ * Divides a list of versions, or of groups of versions with one name, into the parts of a page:
+ * first the active, then the others.
  */
 export function partsOf<Item extends VersionEntry | readonly VersionEntry[]>(
   items: readonly Item[],

@@ -28,8 +28,8 @@ const markdown = doorTypes.change.body.mediaType;
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
 
 /**
- * The kinds that the catalog publishes and that tenants also register. The documents of tenants have other front matter, without
- * a path.
+ * The kinds that the catalog publishes and that tenants also register. The documents of tenants have
+ * other front matter, without a path.
  */
 const alsoPrivate = publicKinds.filter(
   ({ kind, form }) =>

@@ -1,6 +1,6 @@
 /**
- * `/sitemap.txt`: every public page, one absolute URL on each line. Above the limits of the convention it is split into several
- * files.
+ * `/sitemap.txt`: every public page, one absolute URL on each line. Above the limits of the
+ * convention it is split into several files.
  */
 import { byText } from '#document/text/manifest.ts';
 import { skillPath } from '#document/text/skill.ts';

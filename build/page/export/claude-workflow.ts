@@ -1,6 +1,6 @@
 /**
- * Exports a team as a dynamic workflow of Claude Code: an agent for each role, and a script that starts the agents in the order
- * of the edges.
+ * Exports a team as a dynamic workflow of Claude Code: an agent for each role, and a script that
+ * starts the agents in the order of the edges.
  */
 
 import { isPassed, type Team, type TeamRole, teamName } from '../program/team.ts';

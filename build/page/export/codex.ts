@@ -1,8 +1,8 @@
 /**
- * Exports a team for OpenAI Codex: an agent for each role, limits, and a skill that starts the team. Codex has no list of tools
- * for an agent, so the file of an agent turns off what its role does not need. Codex obeys that for the shell. A spawned agent
- * has the sandbox and the approvals of the session, whatever its file says; the file states them for versions of Codex that obey
- * it.
+ * Exports a team for OpenAI Codex: an agent for each role, limits, and a skill that starts the team. Codex has no list
+ * of tools for an agent, so the file of an agent turns off what its role does not need. Codex obeys that for the
+ * shell. A spawned agent has the sandbox and the approvals of the session, whatever its file says; the file states
+ * them for versions of Codex that obey it.
  */
 
 import { withoutShell } from '#document/guard/active-form.ts';

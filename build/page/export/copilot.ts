@@ -68,8 +68,8 @@ export const copilot: Target<'copilot'> = {
 };
 
 /**
- * Returns the offers that a person gets after a role has answered, one for each agent to which the role hands work off; undefined
- * if there are none.
+ * Returns the offers that a person gets after a role has answered, one for each agent to which the role
+ * hands work off; undefined if there are none.
  */
 function handoffsOf(team: Team, role: TeamRole): object[] | undefined {
   const next = team.edges

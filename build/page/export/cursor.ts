@@ -20,8 +20,8 @@ import type { Lost, Target } from './target.ts';
 import { accessOf, type Tools } from './tool.ts';
 
 /**
- * The facts of Cursor as a host. Like Copilot, whose id it has here, Cursor starts agents from its session, and finds new files
- * only after a restart.
+ * The facts of Cursor as a host. Like Copilot, whose id it has here, Cursor starts agents from its session,
+ * and finds new files only after a restart.
  */
 const host = {
   id: 'copilot',

@@ -1,6 +1,6 @@
 /**
- * Exports a team for Docker Agent (formerly cagent): one YAML file. An agent without toolsets has only the tools that reach other
- * agents.
+ * Exports a team for Docker Agent (formerly cagent): one YAML file. An agent without toolsets has
+ * only the tools that reach other agents.
  */
 import { withoutExpressions } from '#document/guard/active-form.ts';
 import type { Team, TeamRole } from '../program/team.ts';
@@ -55,8 +55,8 @@ export const dockerAgent: Target<'docker-agent'> = {
 };
 
 /**
- * Returns the model tier of a role. A model also plays the roles of programs and persons, for which any tier will do: they get
- * `medium`.
+ * Returns the model tier of a role. A model also plays the roles of programs and persons, for which
+ * any tier will do: they get `medium`.
  */
 const tierOf = ({ model_tier }: TeamRole) => (model_tier === 'none' ? 'medium' : model_tier);
 

@@ -11,8 +11,8 @@ import type { Lost, Rules, Target } from './target.ts';
 type BoundLosses = Readonly<Record<string, Lost>>;
 
 /**
- * The rules of a target that runs a team by code. The code follows edges and loops exactly, but cannot judge a condition that is
- * a sentence.
+ * The rules of a target that runs a team by code. The code follows edges and loops exactly, but
+ * cannot judge a condition that is a sentence.
  */
 export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
   edge: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Exports a team for Gemini CLI: an agent for each role, and a command. With an empty list of tools an agent has none, and no
- * agent can start another.
+ * Exports a team for Gemini CLI: an agent for each role, and a command. With an empty list of tools an agent
+ * has none, and no agent can start another.
  */
 
 import type { Team } from '../program/team.ts';
@@ -21,8 +21,8 @@ const host = {
 const turns = 100;
 
 /**
- * Returns the most minutes that an agent may run: an even share of the time of the team, but at least the default of Gemini CLI
- * and at most an hour.
+ * Returns the most minutes that an agent may run: an even share of the time of the team, but at least the
+ * default of Gemini CLI and at most an hour.
  */
 const minutesOf = (team: Team): number =>
   Math.min(60, Math.max(10, Math.ceil(team.budget.elapsed_milliseconds / 60_000 / agentsOf(team).length)));

@@ -75,8 +75,8 @@ export function programTools(team: Team): string[] {
 }
 
 /**
- * Writes the description under which a host offers the agent of a role. It tells the session to start the agent only for its
- * team.
+ * Writes the description under which a host offers the agent of a role. It tells the session to
+ * start the agent only for its team.
  */
 export const describeRole = (team: Team, role: TeamRole): string =>
   `Plays the role ${role.id} of the team ${team.name}. Start it only when that team runs. ${role.purpose}`;
@@ -97,8 +97,8 @@ export function rolePrompt(team: Team, role: TeamRole): string {
 }
 
 /**
- * Writes the lines that tell a role to open what it gets only by name, such as a branch or a path, and where to save what it
- * quotes.
+ * Writes the lines that tell a role to open what it gets only by name, such as a branch or a path,
+ * and where to save what it quotes.
  * @param role a role with the tools that it has in a coding host
  */
 function fetchLines(team: Team, role: TeamRole): string[] {

@@ -1,6 +1,6 @@
 /**
- * Exports a team as prompts: one file for people who have no runtime. A single model coordinates the team, and plays one role
- * after the other.
+ * Exports a team as prompts: one file for people who have no runtime. A single model coordinates the
+ * team, and plays one role after the other.
  */
 
 import { type Team, type TeamRole, teamName } from '../program/team.ts';

@@ -1,6 +1,6 @@
 /**
- * The reach of a role: what it can do through the tools that a coding host gives to it, and the claims about the host that
- * concern it.
+ * The reach of a role: what it can do through the tools that a coding host gives to it, and the
+ * claims about the host that concern it.
  */
 
 import type { TeamRole } from '../program/team.ts';

@@ -10,8 +10,8 @@ const inShell = ['read-history', 'merge'];
 const shells = ['run-tests', 'run-in-sandbox'];
 
 /**
- * Returns the names of tools in a target, and the ids of missing tools: those that have no name there and whose work no shell
- * among the tools can do.
+ * Returns the names of tools in a target, and the ids of missing tools: those that have no name there and
+ * whose work no shell among the tools can do.
  */
 export function namesOf(
   ids: readonly string[],

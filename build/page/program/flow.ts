@@ -1,6 +1,6 @@
 /**
- * The lines of a program that run a team step by step. They are alike in every program, since each has one function for each
- * role.
+ * The lines of a program that run a team step by step. They are alike in every program, since each
+ * has one function for each role.
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { operationLines } from './operation.ts';
@@ -70,8 +70,8 @@ function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: strin
 const keyOf = (edge: Edge, own: string): string => `${own}[${quote(edgeKey(edge))}]`;
 
 /**
- * Writes the condition under which at least one of some edges is taken. An edge of a loop is taken no more often than the loop
- * allows.
+ * Writes the condition under which at least one of some edges is taken. An edge of a loop is taken
+ * no more often than the loop allows.
  */
 function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
   return edges
@@ -109,8 +109,8 @@ function eachLines(team: Team, step: EachStep, own: string): string[] {
 }
 
 /**
- * Writes a function that runs the steps. If they are one role that acts alone, it is the function of that role, or calls that
- * function.
+ * Writes a function that runs the steps. If they are one role that acts alone, it is the function of
+ * that role, or calls that function.
  */
 function closure(team: Team, steps: readonly Step[], own: string, parameters: string, end: string): string[] {
   const lines = flowLines(team, steps, own);

@@ -147,8 +147,8 @@ export const copiesText = (role: string, count: number): string => `state => {
   }`;
 
 /**
- * Writes the code of the run: the check of its inputs, the graph that goes on from its checkpoint, and the message on how it
- * ended.
+ * Writes the code of the run: the check of its inputs, the graph that goes on from its checkpoint,
+ * and the message on how it ended.
  */
 export const mainText = (checks: readonly string[], limits: string, { asks }: Uses): string => {
   const input = 'next.length > 0 ? null : { works }';

@@ -64,8 +64,8 @@ const isInside = ({ regions }: Pick<Graph, 'regions'>, { from, to }: Pick<Taken,
   regions.get(from)?.includes(to) ?? false;
 
 /**
- * Tells whether a role decides who acts next, or passes on an item. Such a role names the next node itself, and the graph has no
- * edges from its node.
+ * Tells whether a role decides who acts next, or passes on an item. Such a role names the next node itself,
+ * and the graph has no edges from its node.
  */
 const isRouter = (graph: Pick<Graph, 'edges' | 'regions'>, id: string): boolean =>
   graph.edges.some(edge => edge.from === id && (edge.isDecided || isInside(graph, edge)));

@@ -7,8 +7,8 @@ import type { TeamRole } from './team.ts';
 import { edgeKey, listOf, quote } from './text.ts';
 
 /**
- * Returns the line by which a program role acts, and a line for each edge that depends on its result: the edge is taken if the
- * role wrote anything.
+ * Returns the line by which a program role acts, and a line for each edge that depends on its result: the
+ * edge is taken if the role wrote anything.
  */
 export function operationLines({ role, asks }: Act, operation: Operation, own: string): string[] {
   const [into = 'result'] = role.writes;

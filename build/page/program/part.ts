@@ -1,6 +1,6 @@
 /**
- * The parts that the programs of all targets have in common: the steps of the team, the functions of its roles, and the code that
- * these call.
+ * The parts that the programs of all targets have in common: the steps of the team, the functions of
+ * its roles, and the code that these call.
  */
 
 import { listed } from '../../document/text/plain-text.ts';

@@ -126,8 +126,8 @@ class Planner {
   }
 
   /**
-   * Returns the steps of a unit and of the units that act only after it. The steps depend on a condition if every edge to the
-   * unit has one.
+   * Returns the steps of a unit and of the units that act only after it. The steps depend on a
+   * condition if every edge to the unit has one.
    */
   #branch([unit, ...others]: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
     const before = into(unit!, all, edges);
@@ -202,8 +202,8 @@ class Planner {
 }
 
 /**
- * Joins neighbouring steps that deal out the items of the same work, so that each instance takes its own item through all of
- * them.
+ * Joins neighbouring steps that deal out the items of the same work, so that each instance takes its
+ * own item through all of them.
  */
 function merged(steps: readonly Step[]): Step[] {
   const out: Step[] = [];
@@ -276,8 +276,8 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
 const fewestTurns = 10;
 
 /**
- * Returns the most turns of one agent: an even share of the calls of the team, but at least `fewestTurns`; undefined if the team
- * states no calls.
+ * Returns the most turns of one agent: an even share of the calls of the team, but at least
+ * `fewestTurns`; undefined if the team states no calls.
  */
 export function turnsOf(team: Team): number | undefined {
   if (team.calls === undefined) return undefined;

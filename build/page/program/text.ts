@@ -22,8 +22,8 @@ export function functionName(id: string): string {
 }
 
 /**
- * Returns the key under which works say whether a role takes an edge. It is cut to 64 characters, which is the most that a key of
- * a schema may have.
+ * Returns the key under which works say whether a role takes an edge. It is cut to 64 characters, which is
+ * the most that a key of a schema may have.
  */
 export const edgeKey = ({ from, to }: Pick<Edge, 'from' | 'to'>): string => `${from}.${to}`.slice(0, 64);
 

@@ -1,7 +1,7 @@
 /**
- * The claims about what the files of a coding host enforce. Each was measured: a session of the host, with a scripted model,
- * started every role, which then tried what its file forbids. A claim that did not hold is a loss, and one that could not be
- * measured names its source.
+ * The claims about what the files of a coding host enforce. Each was measured: a session of the host, with a scripted
+ * model, started every role, which then tried what its file forbids. A claim that did not hold is a loss, and one
+ * that could not be measured names its source.
  */
 import type { ExportTarget } from '#document/kind/export.ts';
 

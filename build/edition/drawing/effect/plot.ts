@@ -93,8 +93,8 @@ const armsOf = ({ row, point }: Mark): string | undefined =>
   row.isRecomputed || !point.arms ? undefined : againstOf(point.arms);
 
 /**
- * Returns the arms that more than half of the findings compare, so that the caption can name them for all rows; undefined if
- * there are none.
+ * Returns the arms that more than half of the findings compare, so that the caption can name them
+ * for all rows; undefined if there are none.
  */
 function commonArms(marks: readonly Mark[]): string | undefined {
   const named = marks.flatMap(mark => armsOf(mark) ?? []);
@@ -157,8 +157,8 @@ const byComparison = (marks: readonly Mark[]): Html[] =>
   );
 
 /**
- * Renders the source of a row as a link. A recomputed comparison comes after the name of its benchmark, unless its own name says
- * it, as in `LDB on HumanEval`.
+ * Renders the source of a row as a link. A recomputed comparison comes after the name of its benchmark, unless its
+ * own name says it, as in `LDB on HumanEval`.
  */
 function sourceOf({ row: { name, href, isRecomputed }, point: { of } }: Mark): Html {
   const measured = isRecomputed && !name.includes(of.split(' ')[0]!) ? `${of} · ` : '';

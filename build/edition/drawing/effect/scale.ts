@@ -66,8 +66,8 @@ export const axis = (scale: Point['scale']): Html => html`
 type Style = 'recomputed' | 'supports' | 'against' | 'mixed';
 
 /**
- * Draws a number on its scale: ticks, a bar from 0, the interval, and a mark whose shape shows whether the number is for or
- * against.
+ * Draws a number on its scale: ticks, a bar from 0, the interval, and a mark whose shape shows
+ * whether the number is for or against.
  * @param band the range that chance alone explains, on the same scale
  */
 export function strip(

@@ -6,8 +6,8 @@ import type { Permitted } from './form.ts';
 import { frontMatterOf, tomlOf } from './read.ts';
 
 /**
- * The form of the file of an agent of Claude Code. Its list of tools is required, since an agent without one has all tools of the
- * host.
+ * The form of the file of an agent of Claude Code. Its list of tools is required, since an agent
+ * without one has all tools of the host.
  */
 export const claudeAgent: Permitted['forms'][number] = {
   path: '.claude/agents/TEAM-ROLE.md',
@@ -205,8 +205,8 @@ const geminiCli: Permitted = {
 };
 
 /**
- * Returns the schema of the rules of OpenCode that deny every tool except the allowed ones. The last rule that matches counts, so
- * the first rule must deny all.
+ * Returns the schema of the rules of OpenCode that deny every tool except the allowed ones. The last rule that matches
+ * counts, so the first rule must deny all.
  */
 const denyingOthers = (allowed: z.ZodType) =>
   z

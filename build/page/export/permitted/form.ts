@@ -17,8 +17,8 @@ export interface Form {
   says: string;
   /**
    * Reads the settings of the file.
-   * @throws NotPermitted when the file is not written as the build writes such files, since other programs could read it
-   * differently
+   * @throws NotPermitted when the file is not written as the build writes such files, since other
+   * programs could read it differently
    */
   read(text: string, team: string): Values;
   /**

@@ -7,8 +7,8 @@ import { claudeAgent } from './coding-host.ts';
 import type { Permitted } from './form.ts';
 
 /**
- * The form of a program of a team. A program makes no setting, and has only such text of the catalog as this version writes into
- * it.
+ * The form of a program of a team. A program makes no setting, and has only such text of the catalog
+ * as this version writes into it.
  */
 const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
   says: 'what the command itself would write, byte for byte',

@@ -1,13 +1,16 @@
-/** The actions of a reader on a page beside reading it: to copy its Markdown, see it, cite it, or give the catalog to an agent. */
+/**
+ * The actions that a page offers in addition to reading: to copy or see its Markdown, to cite it,
+ * and to give the catalog to an agent.
+ */
 import { hashName } from '#document/text/digest.ts';
 import type { Beside } from './beside.ts';
 import { citationNames } from './citation.ts';
 import { type Html, html } from './html/html.ts';
 
-/** The name by which clients know the MCP server of a catalog. */
+/** The name under which clients list the MCP server of a catalog. */
 const serverName = 'catalog';
 
-/** A page and its Markdown. */
+/** A page, and the digest of its Markdown. */
 interface Source {
   path: string;
   title: string;
@@ -17,7 +20,7 @@ interface Source {
 
 /**
  * Renders the buttons and links above a page: copy, Markdown, citation and clients.
- * @param server the address of the MCP server; absent where a host of plain files serves the page
+ * @param server the address of the MCP server; undefined if a host of plain files serves the page
  */
 export const actions = (source: Source, server: string | undefined, beside: Beside): Html => html`
   <div class="actions">
@@ -34,7 +37,7 @@ export const actions = (source: Source, server: string | undefined, beside: Besi
     </details>
   </div>`;
 
-/** Renders the citation of a page, with the digest that names its bytes, and links to the formats. */
+/** Renders the menu that cites a page, with the digest that names its bytes and links to the formats. */
 const citeMenu = ({ path, title, digest }: Source, { site, cited, artifact }: Beside): Html => html`
   <details class="open-in">
     <summary>Cite</summary>
@@ -48,7 +51,7 @@ const citeMenu = ({ path, title, digest }: Source, { site, cited, artifact }: Be
     </ul>
   </details>`;
 
-/** Renders how to add the server to each client: a link to install it, or a command. */
+/** Renders how to add the server to each client: a link that installs it, or a command. */
 function installs(server: string): Html {
   const cursor = new URLSearchParams({
     name: serverName,

@@ -1,4 +1,4 @@
-/** The files that pages of the reading edition load: named by their digest, so that caches can keep them for ever. */
+/** The files that pages of the reading edition load. Their names contain their digests, so that caches can keep them for ever. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -30,7 +30,7 @@ function asset(name: string, mediaType: string, text: string): Asset {
   return { path: `/reading/${stem}-${sha256Hex(text).slice(0, digits)}.${extension}`, mediaType, text };
 }
 
-/** The style of a drawing in a file of its own, with its own colours. */
+/** The style sheet of a drawing in a file of its own, with its own colours. */
 export const drawingStyle = styles('palette', 'drawing');
 
 const pageStyle =
@@ -47,7 +47,7 @@ export const assets = {
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 
-/** The sign of the site for browsers that take no SVG. */
+/** The icon of the site, for browsers that do not read SVG. */
 export const favicon = {
   path: '/favicon.ico',
   mediaType: 'image/x-icon',
@@ -68,8 +68,8 @@ export const files: Files = {
 };
 
 /**
- * Finds the files of the reading edition among the paths of a built site, which another version of this software may have made;
- * a file that is missing is that of this version.
+ * Finds the files of the reading edition among the paths of a built site, which another version of this software may have made. A
+ * file that is missing there is replaced by the one of this version.
  */
 export function filesIn(paths: Iterable<string>): Files {
   const own = [...paths].filter(path => path.startsWith('/reading/'));

@@ -1,6 +1,6 @@
 /**
- * The surroundings of a page's text in its reading edition: where it is in the catalog, its neighbours, and what other pages
- * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
+ * The facts around the text of a page in its reading edition: its place in the catalog, its neighbours, and what other pages say
+ * of it. They are plain data, so that they can be passed to a thread and compared. With the Markdown, they determine the HTML.
  */
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import type { Term } from './definition.ts';
@@ -12,75 +12,78 @@ export interface Link {
   title: string;
 }
 
-/** A finding as pictures show it. */
+/** A finding in the form in which pictures show it. */
 export interface EvidencePoint {
-  /** `coding` or `coding.bug_fix`. */
+  /** A domain or a task class: `coding` or `coding.bug_fix`. */
   task: string;
   year: number;
   direction: 'supports' | 'mixed' | 'against';
   patterns: string[];
   claim: string;
-  /** The value that was found, where the record has one. */
+  /** The value that was found; absent if the record has none. */
   effect?: string;
   /** The address of the finding in the reading edition. */
   href: string;
 }
 
-/** The budget of one run of a version: tokens, milliseconds, and calls where they are stated. */
+/** The budget of one run of a version: input and output tokens, and milliseconds. */
 export interface Cost extends Link {
   input: number;
   output: number;
   milliseconds: number;
 }
 
-/** A cell of a table that readers choose by. */
+/** A cell of a table that readers sort and filter. */
 export interface Cell {
-  /** Prose, where only code is marked. */
+  /** The text of the cell, in which only code is marked. */
   text: string;
-  /** The page that it names. */
+  /** The path of the page that the cell links to. */
   path?: string;
-  /** A small identifier and a small sentence below the text. */
+  /** The identifier in small type below the text; `note` is a sentence below it. */
   id?: string;
   note?: string;
-  /** The number that it is sorted by, where that is not its text. */
+  /** The number by which the cell is sorted; if absent, its text. */
   at?: number;
-  /** The values that a filter finds it by, where these are not its text. */
+  /** The values by which filters find the cell; if absent, its text. */
   values?: string[];
 }
 
-/** A column of a table to choose by. A column that is only a filter is not shown. */
+/** A column of a table that readers sort and filter. A column with the use `only_filter` is not shown. */
 interface Column {
   name: string;
   use?: 'filter' | 'only_filter';
 }
 
-/** A table that readers choose by. */
+/** A table that readers sort and filter. */
 export interface Choice {
-  /** The things that its rows are: `patterns`. */
+  /** The word for its rows, such as `patterns`. */
   of: string;
   columns: Column[];
   rows: Cell[][];
-  /** Rows that nobody should choose any more, below a heading of their own. */
+  /** The rows that nobody should choose any more, under a heading of their own. */
   later?: { title: string; rows: Cell[][] };
 }
 
-/** A topic of the start page. */
+/** The topics of the start page. */
 export interface Landing {
-  /** The task whose evidence is strongest, with the numbers that its verdict rests on: of a team, and of more samples of one agent. */
+  /**
+   * The task with the strongest evidence, and the numbers on which its verdict rests: those of a
+   * team, and those of more samples of one agent.
+   */
   verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[]; samples: EffectRow[] };
-  /** All tasks. */
+  /** The table of all tasks. */
   choice?: Choice;
-  /** One team, and lines of the front matter that an agent reads of it. */
+  /** A team as an example, with lines of its front matter as an agent reads them. */
   example?: Link & { topology: Topology; description: string; lines: string };
 }
 
-/** A team as files of a runtime. */
+/** A team as the files of one runtime. */
 export interface Exported extends Link {
-  /** The runtime and its version; absent of a version that is not the newest. */
+  /** The name and version of the runtime; absent from the exports of a version that is not the newest. */
   runtime?: string;
-  /** The paths of the files in a project. */
+  /** The paths at which the files lie in a project. */
   files?: string[];
-  /** The number of losses of each part of the team, which the runtime does not enforce. */
+  /** The number of losses for each part of the team: what the runtime does not enforce. */
   losses?: Record<string, number>;
 }
 
@@ -88,39 +91,42 @@ export interface Beside {
   /** The name of the site. */
   site: string;
   /**
-   * The facts for a citation of the page; absent for a page that offers none. A record is cited by the authors and the year of
-   * its source.
+   * The facts for a citation of the page; absent if the page offers no citation. A record is cited
+   * by the authors and year of its source.
    */
   cited?: { by?: string; year?: string; version?: string };
-  /** The links from the start page down to the parent of the page. */
+  /** The links to the pages above this one, from the start page down. */
   crumbs: Link[];
   siblings?: { title: string; links: Link[] };
   previous?: Link;
   next?: Link;
-  /** The optional parts that the site has: `tasks`, `exports`, sections of its status page; `files` on a host of plain files. */
+  /**
+   * The optional parts that the site has: `tasks`, `exports` and the like, the sections of its status
+   * page, and `files` on a host of plain files.
+   */
   parts: string[];
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
-  /** Other versions of the same name, newest first. */
+  /** The other versions of the same name, newest first. */
   versions?: Link[];
   /** The exports of the team, one for each runtime. */
   exports?: Exported[];
-  /** Names of the pages that fields refer to, by path. */
+  /** The names of the pages that fields refer to, by path. */
   titles?: Record<string, string>;
-  /** On a pattern: the starters that use it. */
+  /** The starters that use the pattern, if the page is that of a pattern. */
   usedBy?: Link[];
-  /** Findings and recomputed comparisons with their numbers. */
+  /** The findings and recomputed comparisons, with their numbers. */
   effects?: EffectRow[];
-  /** The tasks of a version, with the verdict on each. */
+  /** The tasks of a version, each with its verdict. */
   tasks?: (Link & { verdict: string })[];
-  /** On a version of several agents: the one agent to compare it with. */
+  /** The one agent with which to compare a version of several agents. */
   control?: Link;
   /**
-   * For a task: the costs of one agent and of a team, the effects of more samples of one agent, and effects that speak for
-   * neither.
+   * The facts for a decision on a task: the budgets of one agent and of a team, the effects of more samples of one agent, and the
+   * effects that compare anything else.
    */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;
-  /** The lead for people of a list whose description says what agents ask for. */
+  /** The lead for people on the page of a list, whose description is written for agents. */
   lead?: string;
   /** The terms of the glossary that the page uses. */
   terms?: Term[];

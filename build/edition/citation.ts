@@ -1,4 +1,4 @@
-/** Which pages can be cited, and where their citations are. */
+/** The kinds of pages that can be cited, and the formats of their citations. */
 
 const citedKinds = new Set(['research_record', 'pattern', 'comparison', 'starter', 'formation']);
 

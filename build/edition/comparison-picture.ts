@@ -1,11 +1,14 @@
-/** Pictures of a comparison, differences on one scale above the noise, and how cases divide. Each has its words. */
+/**
+ * Pictures of a comparison: the differences on one scale with the noise behind them, and how the cases
+ * divide. Each also has its numbers as text.
+ */
 import type { Point } from '#document/effect/point.ts';
 import { sizes } from './drawing/drawing.ts';
 import { axis, strip } from './drawing/effect/scale.ts';
 import { type Html, html } from './html/html.ts';
 import { table } from './part.ts';
 
-/** A result as its picture needs it; numbers are texts, as documents write them. */
+/** A result as pictures need it. `difference` and `interval` are texts, as documents write them. */
 export interface PicturedResult {
   a: string;
   b: string;
@@ -28,7 +31,11 @@ const width = 620;
 
 const points = (share: number): string => (share * 100).toFixed(1).replace('-', '−');
 
-/** Differences with their intervals on one scale; behind them the interval of two identical arms, where that is known. */
+/**
+ * Draws differences with their intervals on one scale.
+ * @param noise the interval of the difference between two identical arms, which is drawn behind
+ * them; undefined if it is not known
+ */
 export function differencePicture(
   results: readonly PicturedResult[],
   noise: readonly number[] | undefined,
@@ -63,7 +70,7 @@ export function differencePicture(
     </div>`;
 }
 
-/** The sentence that explains the band of a picture to readers. */
+/** The sentence that explains the band in a picture. */
 const bandWords = ' The band shows the differences that chance alone makes.';
 
 /** Draws a bar that shows how the cases of a result divide. */
@@ -94,7 +101,7 @@ export function countsPicture(result: PicturedResult): Html {
     </figure>`;
 }
 
-/** Renders all results as a table. */
+/** Renders a table of all results. */
 export const resultsTable = (results: readonly PicturedResult[]): Html =>
   table(
     ['arms', 'cases', 'points', '95 % interval', 'p', 'p, all results', 'cost ratio'],

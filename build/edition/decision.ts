@@ -1,4 +1,7 @@
-/** The part beside the text of a task's page: the caps that the files of one agent and of a team enforce, and what was measured. */
+/**
+ * The facts beside the text on the page of a task: the caps that the files of one agent and of a
+ * team enforce, and what was measured.
+ */
 
 import type { Beside, Cost } from './beside.ts';
 import { comparedRows, taskRows } from './drawing/effect/row.ts';
@@ -20,7 +23,7 @@ function costOf({ path, fields }: LibraryPage): Cost {
   };
 }
 
-/** Gathers what the page of a task shows from other pages: budgets, comparisons and findings. */
+/** Gathers the facts from other pages that the page of a task shows: budgets, comparisons and findings. */
 export function decisionPart(library: Library, { fields }: LibraryPage): Partial<Beside> {
   const costAt = (path: unknown): Cost | undefined => {
     const page = library.pages.get(String(path));

@@ -1,18 +1,18 @@
-/** Terms of the glossary where a page first uses them, each with its definition, which opens without a script. */
+/** Terms of the glossary: each is marked where a page first uses it, with its definition, which opens without a script. */
 import { Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
 import { tagsAndTexts } from './html/split.ts';
 
-/** The guide that is the glossary. */
+/** The path of the guide that is the glossary. */
 export const glossaryPath = '/guides/glossary.md';
 
-/** A term of the glossary and its meaning. */
+/** A term of the glossary, with its definition. */
 export interface Term {
   name: string;
   description: string;
 }
 
-/** The terms that are not explained: people know their meaning, or they are also verbs. */
+/** The terms that pages do not explain, because people know their meaning or they are also verbs. */
 const everyday = new Set(
   (
     'agent program role version default record loss lock question plan quote case arm run margin evidence log pin verify ' +
@@ -20,10 +20,10 @@ const everyday = new Set(
   ).split(' '),
 );
 
-/** The most terms that a page explains: more would make a text of buttons. */
+/** The most terms that a page explains. With more, its text would be full of buttons. */
 const maxTerms = 5;
 
-/** Returns the terms of the glossary that a text uses, without everyday ones. */
+/** Returns the terms of the glossary that occur in a text, without those in `everyday`. */
 export function termsOn(text: string, glossary: readonly Term[]): Term[] {
   const words = text.toLowerCase();
   return glossary.filter(
@@ -31,12 +31,12 @@ export function termsOn(text: string, glossary: readonly Term[]): Term[] {
   );
 }
 
-/** The elements whose text explains terms; `leaves` names the elements within which nothing is explained. */
+/** The tags of elements in whose text terms are explained. `leaves` matches the tags of elements within which none is. */
 const explains = /^<(\/?)(?:p|li)\b/;
 const leaves = /^<(\/?)(?:a|code|pre|h[1-6]|blockquote|button|summary|label|svg|table|figure|dfn)\b/;
 
 /**
- * Marks the first use of each term in the running text of a page.
+ * Marks the first use of each term in the running text of a page, for at most `maxTerms` terms.
  * @param terms the terms that the page uses
  * @returns the page, followed by the definitions that its marks open
  */
@@ -61,8 +61,8 @@ const stepOf = (element: RegExp, tag: string): number => {
 };
 
 /**
- * Marks one term in a text, which is removed from `left` and added to `shown`. It marks only one, because a second term could
- * be in the markup of the first.
+ * Marks one term in a text, removes it from `left` and adds it to `shown`; returns the text unchanged if it has none. It marks
+ * only one term, because a second one could be within the markup of the first.
  */
 function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
   if (shown.length >= maxTerms) return text;
@@ -77,7 +77,7 @@ function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
   return text.slice(0, at) + mark.text + text.slice(end);
 }
 
-/** Returns the index of a word in a text, alone or with a final s; -1 if the text lacks the word. */
+/** Returns the index of a word in a text, alone or with a final s; -1 if the word does not occur there. */
 function placeOf(word: string, text: string): number {
   const words = text.toLowerCase();
   for (let at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {

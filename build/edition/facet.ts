@@ -1,6 +1,9 @@
-/** The classes by which readers narrow an index: the style sheet hides what lacks the chosen one, so no script is needed. */
+/**
+ * The classes by which readers filter an index without a script: the style sheet hides each item
+ * that lacks the class of the chosen value.
+ */
 
-/** A letter for each facet of an index, and the most values of one. */
+/** The letters of the facets of an index; below, the most values of a facet. */
 export const facetGroups = ['a', 'b', 'c', 'd', 'e'];
 export const maxFacetValues = 20;
 
@@ -11,7 +14,7 @@ const classes = facetGroups.flatMap(group =>
   Array.from({ length: maxFacetValues }, (_, at) => facetClass(group, at)),
 );
 
-/** The style rules that hide the items which a chosen value of a facet excludes. */
+/** The style rules that hide the items which the chosen value of a facet excludes. */
 export const facetStyle = `${classes
   .map(name => `.facets:has(.${name}:checked) ~ .choice .item:not(.${name})`)
   .join(', ')} { display: none }`;

@@ -1,6 +1,6 @@
 /**
- * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
- * parts begin with a capital, since those of headings and findings never do.
+ * The frame of every page of the reading edition: its head, its bar, the places beside the text, and how to verify the page. The
+ * ids of the frame and of parts begin with a capital letter, which the ids of headings and findings never do.
  */
 import { actions } from './actions.ts';
 import type { Files } from './asset.ts';
@@ -9,11 +9,11 @@ import { type Html, html } from './html/html.ts';
 import { type Heading, readingLink } from './html/markdown.ts';
 import { isOfFiles } from './part.ts';
 
-/** The Markdown of a page. */
+/** The addresses and the digest of the Markdown of a page. */
 interface Source {
   /** The path of the page on the host that serves it. */
   path: string;
-  /** The absolute addresses of the page and of its Markdown. */
+  /** The absolute address of the page; `address` is that of its Markdown. */
   canonical: string;
   address: string;
   /** The SHA-256 of the Markdown, hexadecimal. */
@@ -21,24 +21,24 @@ interface Source {
 }
 
 interface Framed {
-  /** The address of the Markdown page. */
+  /** The path of the Markdown page. */
   path: string;
   title: string;
   description: string;
-  /** The Markdown that it shows; a refusal has none. */
+  /** The Markdown that the page shows; absent from a refusal. */
   source?: Source;
   files: Files;
   headings: readonly Heading[];
   main: Html;
-  /** Tags in its head, which programs read. */
+  /** The tags in the head of the page that only programs read. */
   head?: Html;
-  /** The class of its body in the style sheet. */
+  /** The class of the body of the page in the style sheet. */
   kind: string;
-  /** Whether it answers one question: nobody verifies or cites it. */
+  /** Whether the page answers one question, so that nobody verifies or cites it. */
   isAnswer?: boolean;
 }
 
-/** Renders a whole page. */
+/** Renders a whole page as HTML. */
 export function framed(page: Framed, beside: Beside): string {
   const { title, description, source } = page;
   const whole = page.path === '/' ? title : `${title} · ${beside.site}`;
@@ -81,7 +81,10 @@ const sourceLinks = ({ canonical, address }: Source): Html => html`
   <link rel="canonical" href="${canonical}">
   <link rel="alternate" type="text/markdown" href="${address}" title="Markdown">`;
 
-/** The parts of the site, guides first and the contract last, each with the folders that belong to it. Some are not on every site. */
+/**
+ * The rooms: the main parts of the site, each with the folders that belong to it. A room with `part`
+ * or `without` is not on every site.
+ */
 const rooms = [
   { path: '/guides/index.md', title: 'Learn', folders: ['guides'] },
   { path: '/tasks/index.md', title: 'Choose', folders: ['tasks', 'domains'], part: 'tasks' },
@@ -95,14 +98,14 @@ const rooms = [
   { path: '/docs/index.md', title: 'Reference', folders: ['docs', 'trust', 'artifacts'] },
 ];
 
-/** Returns the rooms of the site, by the parts that it has. */
+/** Returns the rooms that a site has, by its optional parts. */
 export const roomsOf = ({ parts }: Beside): (Link & { folders: string[] })[] =>
   rooms.filter(
     ({ part, without }) =>
       (part === undefined || parts.includes(part)) && (without === undefined || !parts.includes(without)),
   );
 
-/** The lists of the site, for the foot of each page. */
+/** The lists of the site, which the foot of each page links to. */
 const lists: readonly (Link & { part?: string })[] = [
   { path: '/patterns/index.md', title: 'Patterns' },
   { path: '/tasks/index.md', title: 'Tasks', part: 'tasks' },
@@ -121,7 +124,7 @@ export const statusLinks: typeof lists = [
   { path: '/status.md#corrections', title: 'Correct a finding', part: 'corrections' },
 ];
 
-/** Renders links, without those to parts that the site does not have. */
+/** Renders links, without those to parts that the site lacks. */
 export const optionalLinks = (links: typeof lists, { parts }: Beside): Html[] =>
   links.filter(({ part }) => part === undefined || parts.includes(part)).map(link => linked(link));
 
@@ -144,13 +147,13 @@ function bar({ path: page }: Framed, beside: Beside): Html {
 interface Box {
   label?: string;
   placeholder?: string;
-  /** The question that was asked. */
+  /** The question that the box already holds. */
   value?: string;
-  /** Whether nothing but a script answers it: the host has files alone. */
+  /** Whether only a script answers the question, as on a host of plain files. */
   needsScript?: boolean;
 }
 
-/** Renders the box for a search, which needs no script. */
+/** Renders a search box, which works without a script unless `needsScript`. */
 export const searchForm = (
   id: string,
   { label = 'Search', placeholder = label, value = '', needsScript = false }: Box = {},
@@ -162,7 +165,7 @@ export const searchForm = (
     <button type="submit">Search</button>
   </form>`;
 
-/** The sign of the site: three roles and two edges. */
+/** The logo of the site as SVG: three roles and two edges. */
 const mark = html`
   <svg class="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
     <path d="M5 10 15 4.5M5 10l10 5.5"/>
@@ -172,7 +175,7 @@ const mark = html`
 const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
-/** Returns the address of the site that serves the Markdown of a page. */
+/** Returns the address of the site that serves the Markdown of a page, without a slash at its end. */
 const siteOf = ({ address, path }: Source): string => address.slice(0, -path.length);
 
 /** Renders the breadcrumbs and the links to the Markdown; undefined on the start page, whose foot has these links. */
@@ -188,8 +191,8 @@ function top({ source, title }: Framed, beside: Beside): Html | undefined {
 }
 
 /**
- * Renders the list of pages on the same shelf. It comes after the text, so that it does not push the text down on a narrow
- * screen.
+ * Renders the list of the pages on the same shelf; undefined if there is none. It comes after the text, so that it does not push
+ * the text down on a narrow screen.
  */
 function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
   if (!siblings) return undefined;
@@ -199,10 +202,13 @@ function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
   return html`<nav class="side" aria-label="${siblings.title}"><h2>${siblings.title}</h2><ul>${items}</ul></nav>`;
 }
 
-/** Fewer headings than this are seen at a glance. */
+/** The fewest headings for which a page has a table of contents. */
 const minHeadings = 3;
 
-/** Renders the table of contents without the numbers of rules; undefined on the start page and on pages with few headings. */
+/**
+ * Renders the table of contents, without headings that are only numbers of rules; undefined on the
+ * start page and on pages with few headings.
+ */
 function contents({ path, headings }: Framed): Html | undefined {
   const named = path === '/' ? [] : headings.filter(({ text }) => !/^\d+$/.test(text));
   if (named.filter(({ depth }) => depth === 2).length < minHeadings) return undefined;

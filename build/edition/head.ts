@@ -1,4 +1,4 @@
-/** The head of a page for programs: what the page is about, and how a link to it is shown. */
+/** The head of a page for programs: what the page is about, and how to show a link to the page. */
 
 import { Html, html } from './html/html.ts';
 import type { DescribedPage } from './metadata/described.ts';
@@ -6,12 +6,12 @@ import { linkedData } from './metadata/linked-data.ts';
 import { openGraph, scholarTags } from './metadata/tags.ts';
 import { termsIn } from './metadata/terms.ts';
 
-/** The title of the guide that defines words. */
+/** The title of the guide that is the glossary. */
 const glossary = 'Glossary';
 
 /**
  * Renders the tags that describe a page to search engines.
- * @param body of the page, Markdown
+ * @param body the body of the page as Markdown
  */
 export function describedHead(page: DescribedPage, body: string): Html {
   const { title } = page;
@@ -24,5 +24,8 @@ export function describedHead(page: DescribedPage, body: string): Html {
   return html`${tags}<script type="application/ld+json">${dataOf(linkedData({ ...page, ...terms }))}</script>`;
 }
 
-/** Returns JSON for a script element, which no text in it can end. Browsers do not run it, so it needs no policy. */
+/**
+ * Returns JSON for a script element, which no text in the JSON can end. Browsers do not run the
+ * element, so the policy need not allow it.
+ */
 const dataOf = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));

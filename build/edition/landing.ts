@@ -1,4 +1,4 @@
-/** The topics of the start page: one verdict, the tasks, and one team as an example. */
+/** The topics of the start page: one verdict, the table of tasks, and one team as an example. */
 import { strengths } from '#document/kind/task.ts';
 import { writeYaml } from '#document/text/yaml-writer.ts';
 import type { Choice, Landing } from './beside.ts';
@@ -6,7 +6,7 @@ import { decisionPart } from './decision.ts';
 import { topologyIn } from './drawing/topology.ts';
 import { type Library, names, ofKind } from './library.ts';
 
-/** The task that the start page takes as its example. */
+/** The task class for which the start page shows a team. */
 const exampleTask = 'coding.bug_fix';
 
 export function landingOf(library: Library): Landing {
@@ -23,7 +23,10 @@ export function landingOf(library: Library): Landing {
   return { ...known, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };
 }
 
-/** Finds the task with the strongest evidence, and among equals the one with most effects; undefined if no task has numbers. */
+/**
+ * Returns the task with the strongest evidence and, among equals, with the most effects; undefined
+ * if no task has effects with numbers.
+ */
 function strongestVerdict(library: Library): Landing['verdict'] {
   const tasks = ofKind(library, 'task').flatMap(page => {
     const { effects = [], decision } = decisionPart(library, page);
@@ -45,7 +48,7 @@ function strongestVerdict(library: Library): Landing['verdict'] {
   };
 }
 
-/** Writes the most telling fields of a team as YAML. */
+/** Writes the fields of a team that say most about it as YAML. */
 function linesOf(title: string, fields: Record<string, unknown>): string {
   const { goal, task_classes, patterns, control, calls, entry_role, edges } = fields;
   return writeYaml({ title, goal, task_classes, patterns, control, calls, entry_role, edges }).trimEnd();

@@ -1,4 +1,7 @@
-/** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
+/**
+ * The catalog in the form from which the reading edition takes the facts around each page. The build
+ * and the verifier each make one.
+ */
 
 import { compare } from 'semver';
 import { type CitedSource, citedNames } from '#document/text/cited-name.ts';
@@ -12,7 +15,7 @@ import { twinOf } from './html/markdown.ts';
 import { termsIn } from './metadata/terms.ts';
 import { traitOf } from './trait.ts';
 
-/** A Markdown page as other pages refer to it. */
+/** A Markdown page with the facts that other pages show. */
 export interface LibraryPage extends Link {
   kind: string;
   description: string;
@@ -25,25 +28,25 @@ export interface LibraryPage extends Link {
 
 export interface Library {
   site: string;
-  /** The names that people use for tasks and research records, by path. */
+  /** The names that people use for tasks and research records, by the path of the page. */
   names: ReadonlyMap<string, string>;
   pages: ReadonlyMap<string, LibraryPage>;
   /** The terms that the glossary defines. */
   terms: readonly Term[];
-  /** The pages of each shelf, in the order in which they are leafed through. */
+  /** The pages of each shelf, in the order in which readers go from one to the next. */
   shelves: ReadonlyMap<string, Shelf>;
-  /** The newest version of each name that is offered. */
+  /** The newest version of each name that readers are offered. */
   newest: readonly LibraryPage[];
-  /** The starters among them, by name. */
+  /** The starters among the newest versions, by name. */
   starters: ReadonlyMap<unknown, LibraryPage>;
-  /** The newest versions that use a pattern, by its slug. */
+  /** The newest versions that use a pattern, by the slug of the pattern. */
   users: ReadonlyMap<string, LibraryPage[]>;
   /** The versions of each name, newest first. */
   versions: ReadonlyMap<string, LibraryPage[]>;
   findings: readonly LibraryFinding[];
-  /** The findings on a pattern, by its slug. */
+  /** The findings on each pattern, by the slug of the pattern. */
   findingsOn: ReadonlyMap<string, LibraryFinding[]>;
-  /** The findings by record, `#` and finding. */
+  /** The findings by the slug of their record, `#` and their id. */
   findingsAt: ReadonlyMap<string, LibraryFinding>;
   comparisons: readonly LibraryPage[];
   exports: ReadonlyMap<string, Link[]>;
@@ -52,11 +55,11 @@ export interface Library {
 interface Shelf {
   title: string;
   pages: LibraryPage[];
-  /** The position of each page on its shelf, by its `placeOf`. */
+  /** The position of each page on the shelf, by its `placeOf`. */
   places: Map<string, number>;
 }
 
-/** Makes a library of all Markdown pages. */
+/** Makes the library of all Markdown pages. */
 export function libraryOf(pages: readonly LibraryPage[]): Library {
   const all = [...pages].sort((a, b) => (a.path < b.path ? -1 : 1));
   const versions = new Map<string, LibraryPage[]>();
@@ -90,10 +93,10 @@ export function libraryOf(pages: readonly LibraryPage[]): Library {
   };
 }
 
-/** Returns the texts of a field that is a list; none for any other field. */
+/** Returns the items of a field that is a list, as texts; none for any other field. */
 export const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Groups items by each of their keys; a group keeps the order of its items. */
+/** Groups items by each of their keys. A group keeps the order of its items. */
 function byEach<Item>(
   items: readonly Item[],
   keysOf: (item: Item) => readonly string[],
@@ -115,11 +118,12 @@ const isVersion = ({ kind, path }: LibraryPage): boolean =>
 const isActive = ({ artifact }: LibraryPage): boolean =>
   artifact === undefined || artifact.status === 'active';
 
-/** Returns the name of a version in its path: `starters/name`, `formations/publisher/name`. */
+/** Returns the name of a version from its path: `starters/name` or `formations/publisher/name`. */
 export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
 
 /**
- * Returns the shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind; undefined if it has none.
+ * Returns the shelf of a page: a family of patterns, the tasks of a domain, or all pages of its
+ * kind; undefined if it has no shelf.
  */
 export function shelfOf({ kind, fields, path }: LibraryPage): string | undefined {
   if (kind === 'pattern') return `pattern ${String(fields.family)}`;
@@ -127,7 +131,7 @@ export function shelfOf({ kind, fields, path }: LibraryPage): string | undefined
   return traitOf(kind).shelf === undefined ? undefined : kind;
 }
 
-/** Returns the place of a page on its shelf: all versions of one name share a place. */
+/** Returns the place of a page on its shelf. All versions of one name share a place. */
 export const placeOf = (page: LibraryPage): string =>
   page.kind === 'starter' || page.kind === 'formation' ? nameOf(page) : page.path;
 
@@ -147,7 +151,7 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
   return shelves;
 }
 
-/** Returns the domain of a task from the path of its page. */
+/** Returns the domain of a task from the path of the page of the task. */
 const domainOf = (path: string): string => path.replace(/^\/tasks\/([^.]*)\..*$/, '$1');
 
 function shelfTitle({ kind, fields, path }: LibraryPage): string {
@@ -169,10 +173,10 @@ interface Finding {
   effects?: FoundEffect['effects'];
 }
 
-/** A finding that no other finding replaced. */
+/** A finding that no other finding has superseded. */
 export type LibraryFinding = EvidencePoint & FoundEffect & { id: string };
 
-/** Returns the names of records (author and year) and of tasks (their titles) by the paths of their pages. */
+/** Returns the names of records (authors and year) and of tasks (their titles), by the paths of their pages. */
 function namesOf(pages: readonly LibraryPage[]): Map<string, string> {
   const records = pages.filter(({ kind }) => kind === 'research_record');
   const cited = citedNames(records.map(({ fields }) => fields as unknown as CitedSource));
@@ -211,7 +215,7 @@ function findingsIn(
     }));
 }
 
-/** Returns the pages of one kind, without their copies in `/artifacts/`. */
+/** Returns the pages of one kind, without copies at addresses below `/artifacts/`. */
 export const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
   [...pages.values()].filter(page => page.kind === kind && !page.path.startsWith('/artifacts/'));
 

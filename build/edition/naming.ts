@@ -1,8 +1,8 @@
-/** Identifiers in the words of people: a task class by its title, a research record by author and year. */
+/** Names that people use in place of identifiers: the title of a task class, and the authors and year of a research record. */
 import { Html } from './html/html.ts';
 import { tagsAndTexts } from './html/split.ts';
 
-/** Returns the names of the tasks and records that a text mentions, by the path of each. */
+/** Returns the names of the tasks and records whose identifiers occur in a text, by the path of the page of each. */
 export function namesIn(text: string, names: ReadonlyMap<string, string>): Record<string, string> {
   const found: Record<string, string> = {};
   for (const word of new Set(text.split(/[^a-z0-9_.-]/))) {
@@ -14,7 +14,7 @@ export function namesIn(text: string, names: ReadonlyMap<string, string>): Recor
   return found;
 }
 
-/** Returns a word without the marks around it that end a sentence or an aside. */
+/** Returns a word without the full stops and hyphens at its ends. */
 const trimmed = (word: string): string => {
   let [begin, end] = [0, word.length];
   while (begin < end && '.-'.includes(word[begin]!)) begin += 1;
@@ -22,12 +22,12 @@ const trimmed = (word: string): string => {
   return word.slice(begin, end);
 };
 
-/** The elements whose text is not changed. */
+/** The tags of elements whose text is not changed. */
 const kept = /^<(\/?)(?:code|pre|svg|script)\b/;
 
 /**
- * Replaces identifiers by names: a link to a record or task reads as its name, and a task class in a text as its title,
- * followed by the small identifier. Code stays as it is.
+ * Replaces identifiers by names: the text of a link to a record or task becomes its name, and a task class in a text becomes its
+ * title, followed by the identifier in small type. Code stays unchanged.
  */
 export function inWords({ text }: Html, titles: Record<string, string> = {}): Html {
   let depth = 0;
@@ -46,14 +46,14 @@ export function inWords({ text }: Html, titles: Record<string, string> = {}): Ht
   return new Html(parts.join(''));
 }
 
-/** Returns the Markdown path of the record or task that a link leads to; undefined for other links. */
+/** Returns the Markdown path of the record or task to which a link leads; undefined for any other link. */
 function pathOf(tag: string): string | undefined {
   const [, address = ''] = / href="([^"]*)"/.exec(tag) ?? [];
   const [folder = '', name = ''] = address.split('#')[0]!.split('/').slice(-2);
   return /^(?:research|tasks)$/.test(folder) ? `/${folder}/${name.replace('.html', '.md')}` : undefined;
 }
 
-/** Tells whether a text is the identifier of the page at a path; for a task class, the part after its domain counts too. */
+/** Tells whether a text is the identifier of the page at a path. For a task class, the part after the domain counts too. */
 function isIdOf(text: string, path: string): boolean {
   const id = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
   return text === id || text === id.split('.')[1];

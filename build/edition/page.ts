@@ -1,4 +1,7 @@
-/** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
+/**
+ * A page of the reading edition, made from the Markdown that it shows. The same text and facts
+ * around it always give the same bytes.
+ */
 import { sha256Hex } from '#document/text/digest.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { termIn } from '#document/text/term.ts';
@@ -14,10 +17,10 @@ import { fieldValue, isOfFiles, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
 
-/** Kinds that say nothing to a reader. */
+/** The kinds whose names tell a reader nothing. */
 const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
 
-/** The fields that every document has; the page shows them elsewhere. */
+/** The fields that all documents have, and that the page shows elsewhere. */
 const common = new Set([
   ...['schema', 'kind', 'visibility', 'canonical_url', 'path', 'product_api_version', 'schema_version'],
   ...['title', 'description'],
@@ -25,8 +28,8 @@ const common = new Set([
 
 /**
  * Renders the HTML of a page.
- * @param page its path and its Markdown
- * @param drawing the drawing of its topology, if it has one
+ * @param page the path and the Markdown of the page
+ * @param drawing the drawing of the topology of the page, if it has one
  */
 export function readingPage(
   { path, text, baseUrl, files }: { path: string; text: string; baseUrl: string; files: Files },
@@ -109,7 +112,10 @@ function bannerOf({ artifact, versions }: Beside): Html | undefined {
   return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
 }
 
-/** Renders every field that no part has shown yet, so that none is lost, then the fields that all documents have. */
+/**
+ * Renders every field that no part of the page shows, so that none is lost, followed by the fields that all
+ * documents have; undefined if there are none.
+ */
 function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
   const fields = Object.entries(value);
   const left = fields.filter(([name]) => !common.has(name) && !shows.includes(name));

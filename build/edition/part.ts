@@ -1,10 +1,10 @@
-/** Small parts of pages: lists, tables of fields, figures. */
+/** Small parts of pages, such as lists, tables of fields and figures. */
 
 import type { Beside } from './beside.ts';
 import { escapeHtml, Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
 
-/** Renders a text of front matter, in which only code is marked. */
+/** Renders a text from front matter, in which only code has markup. */
 export const prose = (text: unknown): Html =>
   new Html(escapeHtml(String(text)).replace(/`([^`]+)`/g, '<code>$1</code>'));
 
@@ -31,27 +31,27 @@ export function listOf(title: string, id: string, items: unknown, style: string)
     </section>`;
 }
 
-/** Renders a link to a page, with the title if `titles` has it, else with the name in the path. */
+/** Renders a link to a page, with its title if `titles` has it, and else with the name in its path. */
 export function linkTo(path: string, titles: Record<string, string> = {}): Html {
   const name = titles[path] ?? path.replace(/^.*\/([^/]+)\.md$/, '$1');
   return html`<a href="${readingLink(path)}">${name}</a>`;
 }
 
-/** Tells whether a host of plain files serves the page: such a host answers no search, no query and no MCP. */
+/** Tells whether a host of plain files serves the page. Such a host answers no search, no query and no MCP. */
 export const isOfFiles = ({ parts }: Pick<Beside, 'parts'>): boolean => parts.includes('files');
 
-/** Returns the address of the list of starters for a task. */
+/** Returns the address of the list of starters for a task; on the server, it has a query. */
 export const startersLink = (task: string, beside: Pick<Beside, 'parts'>): string =>
   isOfFiles(beside) ? `/starters/index/${task}.html` : `/starters/index.html?task_class=${task}`;
 
-/** Renders links to pages of one kind in a row. */
+/** Renders links to pages of one kind, side by side. */
 export const chips = (paths: readonly string[], titles?: Record<string, string>): Html =>
   html`<ul class="chips">${paths.map(path => html`<li>${linkTo(path, titles)}</li>`)}</ul>`;
 
-/** Values nested deeper than this are shown as JSON. */
+/** The depth from which nested values are shown as JSON. */
 const maxDepth = 2;
 
-/** Renders any value of front matter, for fields that no part of the page shows in a better way. */
+/** Renders any value of front matter, for fields that no part of the page shows in a better form. */
 export function fieldValue(value: unknown, depth = 0): Html {
   if (typeof value !== 'object' || value === null) return scalar(String(value));
   if (Array.isArray(value) && value.length === 0) return html`<span class="none">none</span>`;
@@ -62,7 +62,7 @@ export function fieldValue(value: unknown, depth = 0): Html {
   return html`<dl class="fields">${fields.map(([name, field]) => row(name, fieldValue(field, depth + 1)))}</dl>`;
 }
 
-/** Renders a structure as indented JSON. */
+/** Renders a value as indented JSON. */
 export const jsonOf = (value: unknown): Html =>
   html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 
@@ -79,13 +79,16 @@ const units = [
   { size: 1e3, sign: 'k' },
 ];
 
-/** Returns a number as people say it: `600k`, `1.2M`. */
+/** Writes a number in the short form that people use: `600k`, `1.2M`. */
 export function short(value: number): string {
   const unit = units.find(({ size }) => value >= size);
   return unit ? `${Number((value / unit.size).toPrecision(3))}${unit.sign}` : String(value);
 }
 
-/** Returns a duration in milliseconds as people say it: `30 min`. */
+/**
+ * Writes a duration in the short form that people use: `30 min`.
+ * @param milliseconds the duration
+ */
 export function duration(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
@@ -94,7 +97,7 @@ export function duration(milliseconds: number): string {
   return hours < 72 ? `${Number(hours.toFixed(1))} h` : `${Number((hours / 24).toFixed(1))} days`;
 }
 
-/** Renders a table that scrolls if it is wider than the page. The first cell of a row names the row. */
+/** Renders a table that scrolls if it is wider than the page. The first cell of each row names the row. */
 export function table(
   names: readonly (string | Html)[],
   rows: readonly (readonly (string | number | Html)[])[],

@@ -1,4 +1,4 @@
-/** A refusal as a page for people: what was wrong, how to go on, and the whole error document. */
+/** A refusal as a page for people: what was wrong, what to do next, and the whole error document. */
 import type { Fault } from '#document/text/fault.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
@@ -12,13 +12,13 @@ interface Refused {
   description: string;
   /** The fields of the error document. */
   value: { status: number; code: string; errors: Pick<Fault, 'field' | 'message'>[] };
-  /** The requested address; absent if the page may not repeat it. */
+  /** The requested address; undefined if the page may not repeat it. */
   address?: string | undefined;
-  /** The words of a refused search. */
+  /** The words of a search that was refused; undefined if it was no search. */
   typed?: string | undefined;
-  /** The page that was probably meant. */
+  /** The page that the reader probably meant; undefined if there is none. */
   near?: Link | undefined;
-  /** The rooms in which a reader can begin instead. */
+  /** The rooms of the site, in which a reader can begin instead. */
   rooms: readonly (Link & { description: string })[];
   files: Files;
 }
@@ -53,7 +53,7 @@ export function refusedPage(refused: Refused, beside: Beside): string {
   return framed({ path: '', title, description, main, files, headings: [], kind: 'refused' }, beside);
 }
 
-/** Titles that are clearer for a visitor who sent no document. */
+/** The titles of errors that are clearer for a visitor who sent no document, by the code of the error. */
 const titles: Record<string, string> = { validation_failed: 'Check the address' };
 
 function lead({ value, description, address, typed, near }: Refused): Html {
@@ -77,7 +77,7 @@ const meant = ({ path, title }: Link, code: string): Html =>
     ? html`Did you mean <a href="${path}">${title}</a>?`
     : html`Go to <a href="${path}">${title}</a>.`;
 
-/** Lists the faults that the description does not mention; undefined if there are none. */
+/** Renders the list of faults that the description does not mention; undefined if there are none. */
 function faultsOf({ value, description }: Refused): Html | undefined {
   const left = value.errors.filter(({ message }) => !description.includes(message));
   if (left.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** The bytes of a page of the reading edition, from the text of the page that it shows. */
+/** The bytes of a page of the reading edition, made from the text of the Markdown page that it shows. */
 
 import { sha256Hex } from '#document/text/digest.ts';
 import { twinOf } from '#edition/html/markdown.ts';
@@ -14,7 +14,7 @@ import { readingPage } from './page.ts';
 import { isOfFiles } from './part.ts';
 import { withRelativeAddresses } from './relative.ts';
 
-/** The rendering of a Markdown page: its twin, or only its drawing. */
+/** The way in which a Markdown page is rendered: as its HTML twin, or only as its drawing. */
 export type Rendering =
   | {
       as: 'page';
@@ -26,7 +26,7 @@ export type Rendering =
     }
   | { as: 'drawing'; drawing?: string };
 
-/** Renders the page or the drawing of a Markdown text. `rendering.drawing` holds the drawings that `draw` returns. */
+/** Renders the HTML twin or the drawing of a Markdown text. `rendering.drawing` holds the drawings that `draw` returns. */
 export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
@@ -39,27 +39,36 @@ export function render(text: string, rendering: Rendering): string {
   return isOfFiles(beside) ? onPlainHost(page, twinOf(path)!) : page;
 }
 
-/** Changes a page for a host of plain files, which may serve the tree below any address. */
+/** Changes the addresses of a page for a host of plain files, which may serve the tree below any address. */
 const onPlainHost = (page: string, path: string): string =>
   path === missingPath ? page : withRelativeAddresses(page, path);
 
-/** Served at every address that has no file, so its own say nothing: they begin at the root of `BASE_URL`, which has no path. */
+/**
+ * The page that a host serves at every address without a file. Addresses relative to it would be wrong there, so they begin at
+ * the root of `BASE_URL`, which has no path.
+ */
 const missingPath = '/404.html';
 
-/** The separator between the drawings of a page (wide, then narrow) and the drawing for a file of its own. */
+/**
+ * The character that separates the drawings for a page (the wide one, then the narrow one) from the
+ * drawing for a file of its own.
+ */
 const alone = '\f';
 
-/** Draws a topology. Returns SVG: the wide and the narrow drawing for a page, then `alone`, then the drawing for a file of its own. */
+/**
+ * Draws a topology as SVG. Returns the wide and the narrow drawing for a page, then `alone`, then
+ * the drawing for a file of its own.
+ */
 export async function draw(topology: Topology): Promise<string> {
   const layout = await layoutOf(topology);
   const own = drawingOf(topology, layout).text + columnDrawing(topology, columnOf(topology)).text;
   return own + alone + drawingOf(topology, layout, stepsOf(topology)).text;
 }
 
-/** Returns a key of a topology; equal keys mean equal drawings. */
+/** Returns a key for a topology. Equal keys mean equal drawings. */
 export const drawingKey = (topology: Topology): string => sha256Hex(JSON.stringify(topology));
 
-/** Returns the drawing of a topology as a part of its rendering; empty if `drawings` lacks it. */
+/** Returns the drawing of a topology as a field of its rendering; no field if `drawings` lacks it. */
 export function drawn(
   { topology }: { topology?: Topology | undefined },
   drawings: ReadonlyMap<string, string>,
@@ -68,7 +77,7 @@ export function drawn(
   return drawing === undefined ? {} : { drawing };
 }
 
-/** Returns a drawing as a file of its own, with its colours. */
+/** Returns the drawing for a file of its own, with its style sheet, from the texts that `draw` returns. */
 const standalone = (drawing: string): string =>
   `${drawing
     .split(alone)

@@ -1,4 +1,4 @@
-/** The surroundings of a page, from the library: neighbours, evidence, and what readers choose by. */
+/** Makes from the library the facts around a page: its neighbours, evidence, and the tables that readers choose from. */
 
 import { type ExportTarget, exportTargets } from '#document/kind/export.ts';
 import type { Section } from '#document/kind/kind.ts';
@@ -22,10 +22,16 @@ import { traitOf } from './trait.ts';
 
 /** The most pages of the same shelf that a page lists. */
 const maxSiblings = 24;
-/** The most rows of a table that readers sort and filter: a longer one would weigh megabytes, and the pages of the list have them all. */
+/**
+ * The most rows of a table that readers sort and filter. A longer table would take megabytes, and
+ * the pages of the list have all rows.
+ */
 const maxChoices = 1000;
 
-/** Returns the facts from other pages that the page of a path shows. A path with a query has those of the whole list. */
+/**
+ * Returns the facts from other pages that the page at a path shows. If the library lacks that page,
+ * they are only those that every page shows.
+ */
 export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
@@ -73,14 +79,14 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
     .map(parent => (parent.path === '/' ? { path: '/', title: site } : linkOf(parent)));
 }
 
-/** The optional parts of a site, each with the path of a page that only a site with this part has. */
+/** The optional parts of a site, each with the path of a page that exists only on a site with that part. */
 const optionalParts = {
   ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', comparisons: '/comparisons/index.md' },
   ...{ glossary: '/guides/glossary.md', verdicts: '/docs/tasks.md' },
   files: '/404.md',
 };
 
-/** Returns the optional parts that a site has, with the sections of its status page. */
+/** Returns the optional parts that a site has, and the sections of its status page. */
 const partsOf = ({ pages }: Library): string[] => [
   ...Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : [])),
   ...names(pages.get('/status.md')?.fields.sections),
@@ -101,7 +107,7 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   };
 }
 
-/** Returns a link to a page: a record by author and year, any other page by its title. */
+/** Returns a link to a page, which names a record by its authors and year, and any other page by its title. */
 const titled = ({ path, title }: LibraryPage, { names }: Library): Link => ({
   path,
   title: names.get(path) ?? title,
@@ -113,7 +119,7 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   return (section && parts[section]?.(library, page)) ?? {};
 }
 
-/** The functions that gather what each section needs from other pages. */
+/** The functions that gather from other pages the facts that each section shows. */
 const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
   listing: (_, { fields: { choice, lead } }) => ({
     ...(choice !== undefined && (choice as Choice).rows.length <= maxChoices && { choice: choice as Choice }),
@@ -157,7 +163,7 @@ const patternRows = (library: Library, slug: string): EffectRow[] => [
   ...findingsOn(library, slug).map(patternRow),
 ];
 
-/** Returns the measured effects in a domain. Comparisons there are of arms with a control. */
+/** Returns the rows of the effects measured in a domain. Comparisons count only if they have an arm with a control. */
 const domainRows = ({ comparisons, findings }: Library, domain: string): EffectRow[] => [
   ...comparedRows(comparisons.filter(({ fields }) => String(fields.task_class).split('.')[0] === domain)),
   ...findings.filter(({ task }) => task.split('.')[0] === domain).map(patternRow),
@@ -197,8 +203,8 @@ function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
 }
 
 /**
- * Returns the exports of a version. Those of the newest version have their files and losses; older ones are no longer offered
- * for use.
+ * Returns the exports of a version; those of the newest version with their files and losses, because readers
+ * are not offered the files of older ones.
  */
 function exportsOf(library: Library, page: LibraryPage): Exported[] | undefined {
   const links = library.exports.get(page.path);
@@ -228,7 +234,7 @@ interface ExportFields {
   losses?: { subject: string }[];
 }
 
-/** Returns the effects of all findings, which the first page of a list shows; the pages after it repeat nothing. */
+/** Returns the effects of all findings, for the first page of a list of findings; none for the pages after it. */
 function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> {
   const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\/findings\.md$/.exec(path) ?? [];
   if (name === undefined) return {};

@@ -1,6 +1,7 @@
 /**
- * The use of a team: for each runtime a command that puts its files into a project, and every file to copy; then what no runtime enforces,
- * and what only some do. Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
+ * The panel that says how to use a team: for each runtime, a command that puts its files into a project, and every file to copy;
+ * then what no runtime enforces, and what only some enforce. It needs no script: each runtime is a radio button, and the style
+ * sheet shows the part of the chosen one.
  */
 
 import { groupBy } from '#document/text/group.ts';
@@ -9,11 +10,11 @@ import type { Exported } from './beside.ts';
 import { type Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
 
-/** Tells whether any of these exports states its files. */
+/** Tells whether any export names its runtime. Only exports of the newest version do, so only its page says how to use it. */
 export const isUsable = (exports: readonly Exported[]): boolean =>
   exports.some(({ runtime }) => runtime !== undefined);
 
-/** Renders the panel that says how to use a version; undefined if its exports do not state their files. */
+/** Renders the panel that says how to use a version; undefined if its exports do not name their runtimes. */
 export function usePanel(
   value: Record<string, unknown>,
   exports: readonly Exported[],
@@ -60,7 +61,7 @@ const copyButton = (path: string, file: string): Html =>
 const command = (line: string): Html =>
   html`<p class="command"><code>${line}</code> <button type="button" class="scripted" data-text="${line}">${copyName('the command')}</button></p>`;
 
-/** Renders the name of a button; the name of what it copies is hidden, since people see it next to the button. */
+/** Renders the label of a button that copies. The name of what it copies is hidden, because people see it next to the button. */
 const copyName = (what: string): Html => html`Copy<span class="hidden"> ${what}</span>`;
 
 const parts: Record<string, string> = {
@@ -73,7 +74,8 @@ const parts: Record<string, string> = {
 };
 
 /**
- * Writes what runtimes do not enforce: one sentence on the losses of all, then one for each group with the same further losses.
+ * Writes sentences on what runtimes do not enforce: one on the losses of all runtimes, and one for each group
+ * of runtimes with the same further losses.
  */
 export function lostSentences(exports: readonly Pick<Exported, 'title' | 'runtime' | 'losses'>[]): string[] {
   const lost = exports.map(({ title, runtime = title, losses = {} }) => ({

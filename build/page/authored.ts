@@ -1,4 +1,4 @@
-/** Pages that one source makes by itself: patterns, research records, starters, formations, publishers, guides. */
+/** Pages that are each made from one source: patterns, research records, starters, formations, publishers, guides. */
 
 import { isReportable } from '#document/kind/field.ts';
 import { type Kind, schemaVersion } from '#document/kind/kind.ts';
@@ -35,7 +35,7 @@ export function authoredPages(catalog: Catalog): Page[] {
 
 /**
  * Makes the page of a pattern, research record, publisher or guide.
- * @param uses the line on the use of a pattern that is added to its page; undefined: no line
+ * @param uses the line that says where a pattern is used, which is added to its page; if undefined, no line is added
  */
 function unversionedPage(source: SourceEntry, path: string, uses: string | undefined): Page {
   const page = { ...basePage(source, path), ...ticketPart(source), ...searchPart(source) };
@@ -72,20 +72,28 @@ function ticketPart({ facts }: SourceEntry): { ticket?: TicketSubject } {
   return domains.some(isReportable) ? { ticket: { kind: 'pattern', subject: slug } } : {};
 }
 
-/** Returns the digest and status of a version, with the links to its signature and status, for each of its addresses. */
+/**
+ * Returns the digest and status of a version, with links to its signature and status. All addresses of the version share them.
+ */
 export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'artifact' | 'links'> {
   const link = (rel: 'signature' | 'status') =>
     `<${artifactPath(digest, rel)}>; rel="${rel}"; type="text/markdown"`;
   return { artifact: { digest, status }, links: [link('signature'), link('status')] };
 }
 
-/** Returns the link from a version to its files for a runtime (docs/command.md#6). */
+/**
+ * Returns the link from the page of a version to the list of exports, with the address of its files
+ * for a runtime (docs/command.md#6).
+ */
 function exportsLink(path: string): string {
   const file = path.replace(/^\/(?:starters|formations)\//, '/exports/{target}/');
   return `</exports/index.md>; rel="related"; type="text/markdown"; title="as files of a runtime: ${file}"`;
 }
 
-/** Returns the fields of a version at the path of its name: unless it is revoked, it is listed and may come with a ticket. */
+/**
+ * Returns what sets the page of a version, at its path by name, apart from other pages: artifact, links, ticket and time of
+ * publication. A revoked version is not listed and has no ticket; another has one if receipts may name a task class of it.
+ */
 function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { facts, more, digest, status, path } = version;
   const subject: TicketSubject =

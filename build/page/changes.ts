@@ -1,6 +1,7 @@
 /**
- * `/changes.md`: what changed, newest first, whole and since a day (`?since=2026-11-01`), oldest
- * day first, and as a feed for readers. A day is answered by the page of the next day on which something changed, so every answer is made by the build.
+ * `/changes.md`: everything that changed, newest first; a page for each of the newest days with the changes since
+ * (`?since=2026-11-01`), oldest day first; and an Atom feed. For a day without changes, the page of the next day with changes is
+ * the answer, so the build makes every answer.
  */
 
 import type { Kind } from '#document/kind/kind.ts';
@@ -17,11 +18,11 @@ const feedPath = '/changes.atom';
 const title = 'Changes';
 /** The most tokens of lines on a page. */
 const pageTokens = 2500;
-/** Days on which something changed that can be asked for; before the first of them, the whole list answers. */
+/** The most days with a page of the changes since. For an earlier day, the whole list is the answer. */
 const maxDays = 30;
 /** The day whose page answers for every day after the last change. */
 const afterAll = '9999-12-31';
-/** The most entries of a feed. */
+/** The most entries of the feed. */
 const maxEntries = 50;
 
 /** The lead of the page for people. */
@@ -68,7 +69,10 @@ const byDay = (changes: readonly Change[]) =>
     lines: changes.filter(change => dayOf(change) === day).map(lineOf),
   }));
 
-/** A day with its lines on the pages that it needs; on the last of them the whole days after it that fit, and what comes next. */
+/**
+ * A page of the changes since a day: the number of the page, its lines, and the query of the page that follows, if there is one.
+ * The last page of a day also has all later days that fit on it whole.
+ */
 interface Since {
   day: string;
   number: number;
@@ -76,7 +80,7 @@ interface Since {
   next: string | undefined;
 }
 
-/** Makes a page of the changes since each of the newest days, with links between these pages. */
+/** Makes the pages of the changes since each of the newest days, each with a link to the page that follows. */
 function sincePages(changes: readonly Change[], page: { kind: Kind; setting: Setting }): Page[] {
   const days = [...new Set(changes.map(dayOf))].slice(0, maxDays).reverse();
   const lines = new Map(

@@ -1,4 +1,4 @@
-/** How to cite a record, pattern, comparison or version: one citation as BibTeX and CSL-JSON, each at an address of its own. */
+/** Citations of records, patterns, comparisons and versions, as BibTeX and CSL-JSON, each format at an address of its own. */
 import { artifactPath } from '#document/proof/document/page.ts';
 import { personOf } from '#document/text/cited-name.ts';
 import { hashName } from '#document/text/digest.ts';
@@ -8,7 +8,7 @@ import type { ComparisonFacts, ResearchFacts } from '../catalog/source/facts.ts'
 import { type Citation, citationFormats } from './compose/citation-format.ts';
 import { filePage, type Page, type Setting } from './compose/page.ts';
 
-/** Makes a page in each format for each page that offers a citation. A revoked version offers none. */
+/** Makes a page in each format for each page that can be cited. A revoked version has no citation. */
 export function citationPages(catalog: Catalog, setting: Setting): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
   return catalog.sources.flatMap(source => {
@@ -50,10 +50,10 @@ function citationOf(
   };
 }
 
-/** Returns the key of an entry from the path of a page: `pattern-verifier-gate` from `/patterns/verifier-gate.md`. */
+/** Returns the key of a citation from the path of the page: `pattern-verifier-gate` from `/patterns/verifier-gate.md`. */
 const idOf = (path: string): string => path.slice(1, -'.md'.length).replace(/[^A-Za-z0-9]+/g, '-');
 
-/** Returns the citation of the source that a record read, with the address of the record as a note. */
+/** Returns the citation of the source that a record is about, with the address of the record as a note. */
 function ofSource({ slug, source_type, citation }: ResearchFacts, record: string): Citation {
   const { title, authors, year, venue, url, arxiv } = citation;
   const isPaper = source_type === 'paper';

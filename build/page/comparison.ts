@@ -1,4 +1,7 @@
-/** Pages about comparisons: their index, which says what is missing, and the tables that they are computed from. */
+/**
+ * Pages about comparisons: their index, which says which comparisons are missing, and the tables of
+ * data that they are computed from.
+ */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
@@ -17,7 +20,7 @@ export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
   return [...indexPages(catalog, setting), ...[...catalog.tables.values()].map(tablePage)];
 }
 
-/** Makes the page of a table, with the bytes of its file. */
+/** Makes the page of a table of data, with the bytes of its file. */
 function tablePage({ path, facts, page }: SourceEntry): Page {
   return {
     path: path!,
@@ -44,7 +47,8 @@ export const comparisonsOf = (slug: string, { comparisons }: Catalog): Document[
     .sort((a, b) => byText(a.more.slug, b.more.slug));
 
 /**
- * Writes the result on a pattern: the first shown result with an arm of the pattern, else the first of all results with one.
+ * Writes the result of a comparison on a pattern: the first shown result with an arm of the pattern as `a`, else the first shown
+ * result with one, else the first of all results; says so if there is none.
  */
 export function resultOn(slug: string, document: ComparisonFacts): string {
   const ids = new Set(document.arms.flatMap(({ id, pattern }) => (pattern === slug ? [id] : [])));
@@ -56,7 +60,7 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
 
 /**
  * Writes a result as a clause: the arms, the difference with its interval, and whether chance may explain it.
- * @param named what to call the interval, where the page does not say it for all results
+ * @param named the name of the interval, where the page does not state it for all results
  */
 function shortResult(result: ComparisonResult, named = ''): string {
   const [low, high] = result.interval.map(each => points(each));
@@ -108,7 +112,8 @@ function lineOf({ more, path, facts }: Document): string {
 }
 
 /**
- * Lists what the comparisons of each pattern lack, a line for each pattern; patterns without comparisons share the last line.
+ * Lists what the comparisons of each pattern lack, with a line for each pattern; patterns without
+ * comparisons share the last line.
  */
 function gapLines(catalog: Catalog): string[] {
   const without: string[] = [];

@@ -1,4 +1,7 @@
-/** `/docs/index.md`: the contract directory: the rules by subject, every schema, every way in. */
+/**
+ * `/docs/index.md`: the directory of the contract, with the rules by subject, the schema of every
+ * kind, and the addresses to begin at.
+ */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { doc, publicKinds } from '#document/message/index.ts';
@@ -51,7 +54,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   ];
 }
 
-/** Writes the list of the pages of the contract, with a line for each. */
+/** Writes the list of the pages of the contract, with a line for each page; empty if there are none. */
 function contractLines({ contract }: Catalog): string[] {
   const lines = contract.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
   const note =

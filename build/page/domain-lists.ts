@@ -1,7 +1,9 @@
 /**
- * The lists on a domain's page beside the text of its editors: tasks, starters, formations and patterns, as far as there is room.
+ * The lists on the page of a domain beside the text of its editors: tasks, starters, formations and
+ * patterns, as far as there is room.
  *
- * A task about which nothing is stated beyond its default has no page of its own: it is an entry here, and its address leads to that.
+ * A task has no page of its own if nothing is stated about it beyond its default. It is then an entry on the page of the domain,
+ * and its address leads to that entry.
  */
 import { inDomainOrder } from '#document/kind/field.ts';
 import { oncePer } from '#document/text/once-per.ts';
@@ -16,13 +18,13 @@ import { fitting } from './compose/paging.ts';
 import { adviceOn, beginning, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { findingsOf } from './findings.ts';
 
-/** Returns the domains in their order. */
+/** Returns the domains in the order in which lists show them. */
 export const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
   inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
 
 /** The lists that the page of a domain shows. */
 interface Shown {
-  /** The tasks with a line or an entry. */
+  /** The tasks that have a line or an entry. */
   tasks: readonly Task[];
   /** The lines of the tasks that have a page. */
   lines: string[];
@@ -42,7 +44,7 @@ interface Shown {
 interface Known {
   /** The newest version of each starter. */
   starters: Starters;
-  /** The task classes with a team or a finding. */
+  /** The task classes for which there is a team of several agents, or a finding that no other has superseded. */
   classes: ReadonlySet<string>;
 }
 
@@ -65,8 +67,8 @@ const knownOf = oncePer((catalog: Catalog): Known => {
 export const newestStarters = (catalog: Catalog): Starters => knownOf(catalog).starters;
 
 /**
- * Tells whether a task has more than its default and so gets a page: a case, a title, a reason, a finding, or a team made for
- * it.
+ * Tells whether a task has more than its default, and so gets a page of its own: a case for or against a team, a title, a reason,
+ * a finding, or a team made for it.
  */
 const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   task.team_pays_when !== undefined ||
@@ -75,7 +77,10 @@ const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   task.because !== undefined ||
   knownOf(catalog).classes.has(`${domain}.${task.name}`);
 
-/** Returns where each task class without a page is described: the anchor of its entry, by its address. */
+/**
+ * Returns the task classes without a page of their own: for the address of each, the path and anchor
+ * of its entry on the page of the domain.
+ */
 export const joinedTasks = oncePer((catalog: Catalog): ReadonlyMap<string, string> => {
   const entries = [...catalog.domains.values()].flatMap(({ more }) => {
     const { domain } = more;
@@ -86,22 +91,25 @@ export const joinedTasks = oncePer((catalog: Catalog): ReadonlyMap<string, strin
   return new Map(entries);
 });
 
-/** Returns where a task class is described: its page, or its entry on the page of the domain. */
+/** Returns the address at which a task class is described: that of its page, or of its entry on the page of the domain. */
 export const taskPlace = (taskClass: string, catalog: Catalog): string =>
   joinedTasks(catalog).get(taskPath(taskClass)) ?? taskPath(taskClass);
 
 /**
- * The most tokens that a page has in addition to the text of its editors. A reader with a task reads `/llms.txt`, this page and
- * a starter, so the lists stay short however large the catalog is.
+ * The most tokens that the lists add to the page of a domain. A reader with a task reads `/llms.txt`, this page and a starter, so
+ * the lists stay short however large the catalog is.
  */
 const listTokens = 1330;
 
-/** The limits where not all of it fits: tokens of the lines of starters and of formations, and a number of patterns. */
+/**
+ * The limits for a domain whose lists do not fit whole: the tokens of the lines of starters and of
+ * formations, and the number of patterns.
+ */
 const few = { starters: 280, formations: 90, patterns: 12 };
 
 /**
- * Returns the lists of a domain whole if they fit; else the starters of its tasks first, and as many tasks as there is room
- * for.
+ * Returns the lists of a domain, whole if they fit. Otherwise shortens them: the starters with which its tasks begin come first,
+ * and it shows only as many tasks as there is room for.
  */
 export function shownOf(domain: DomainFacts, catalog: Catalog): Shown {
   const { tasks } = domain;
@@ -127,7 +135,7 @@ export function shownOf(domain: DomainFacts, catalog: Catalog): Shown {
   }
 }
 
-/** Returns the first `count` tasks of a domain as its page shows them, and the names of the others. */
+/** Returns the first `count` tasks of a domain as its page shows them, and the names of its other tasks. */
 function tasksShown({ domain, tasks: all }: DomainFacts, count: number, catalog: Catalog) {
   const tasks = all.slice(0, count);
   const isOwn = (task: Task) => saysMore(domain, task, catalog);
@@ -139,7 +147,9 @@ function tasksShown({ domain, tasks: all }: DomainFacts, count: number, catalog:
   };
 }
 
-/** Writes the entry of a task without a page: its heading, what to do first, and when to change that. */
+/**
+ * Writes the entry of a task without a page of its own: its heading, what to begin with, and the advice on when to change that.
+ */
 function entryOf(task: Task, catalog: Catalog): string {
   const address = (name: string) => (catalog.patterns.has(name) ? `/patterns/${name}.md` : undefined);
   const begin = beginning(task, newestStarters(catalog), address);
@@ -155,7 +165,10 @@ function tokensOfShown({ tasks, lines, entries, named, starters, formations, pat
   );
 }
 
-/** Returns the first lines that fit, and a link to the others. */
+/**
+ * Returns the first lines that have at most `tokens` tokens together. If lines are left out, adds a link
+ * to the page at `path` with their number.
+ */
 function shortened(lines: readonly string[], tokens: number, path: string): string[] {
   const shown = fitting(lines, tokens);
   return shown.length === lines.length
@@ -163,13 +176,13 @@ function shortened(lines: readonly string[], tokens: number, path: string): stri
     : [...shown, `- [${lines.length - shown.length} more](${path})`];
 }
 
-/** Sorts versions: first those with which a task begins, then the others. */
+/** Sorts versions: first those with which one of the tasks begins, then the others. */
 function byUse(versions: readonly VersionEntry[], tasks: readonly Task[]): VersionEntry[] {
   const isFirst = ({ more }: VersionEntry) => tasks.some(task => task.default === more.name);
   return [...versions.filter(isFirst), ...versions.filter(version => !isFirst(version))];
 }
 
-/** Returns the first version in order of preference of each name that is made for a task of a domain. */
+/** Returns the active versions made for a task of a domain: for each name, the one that readers should prefer. */
 const versionsIn = (
   { domain }: DomainFacts,
   versions: readonly VersionEntry[],
@@ -183,17 +196,17 @@ const versionsIn = (
   return (own.length > maxByName ? newestFirst(own, catalog) : own).map(([best]) => best!);
 };
 
-/** With more names than this, the newest come first. */
+/** The most names that are listed by name. If there are more, the newest come first. */
 const maxByName = 20;
 
-/** Writes the line of a version: what a run may spend, and its control. */
+/** Writes the line of a version: the most calls and tokens of a run, and the control of the team. */
 function versionLine(version: VersionEntry): string {
   const { more, path } = version;
   const control = more.control ? `; control: ${more.control}` : '';
   return indexLine(more.name, path, `${spendOf(version)}${control}`);
 }
 
-/** Returns the slugs of the patterns with a finding in a domain, by family. */
+/** Returns the slugs of the patterns with a current finding in a domain, by family. */
 function patternsIn(domain: string, catalog: Catalog): string[] {
   const current = findingsOf(catalog).filter(
     ({ finding }) => finding.domain === domain && !finding.superseded_by,

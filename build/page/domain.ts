@@ -1,4 +1,4 @@
-/** `/domains/…`: each domain with its tasks and the patterns studied in it, and the index of domains. */
+/** `/domains/…`: a page for each domain, with its tasks and the patterns studied in it, and the index of domains. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { domain as domainKind, index } from '#document/message/index.ts';
@@ -84,7 +84,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   });
 }
 
-/** Adds to the search entry of a domain what its tasks without a page of their own begin with. */
+/** Adds to the search entry of a domain what to begin with on each task that has no page of its own. */
 function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, catalog: Catalog): SearchEntry {
   const joined = joinedTasks(catalog);
   const known = tasks.map(task => {
@@ -95,7 +95,7 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
   return { ...search, tasks: known };
 }
 
-/** Writes where to read more on the tasks. A link to each would cost more tokens than the lines have. */
+/** Writes the note that says where each task has its page. A link to every page would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
     'Each line says what to begin with for a task. The page of a task, such as',
@@ -105,7 +105,10 @@ const ownNote = (domain: string, name: string): string =>
 /** The note to readers above the tasks without a page. */
 const joinedNote = 'For the tasks below, the catalog has no team, and no evidence that one would help.';
 
-/** Writes the lists of starters and formations of a domain, with a note on how to use them. */
+/**
+ * Writes the lists of starters and formations of a domain, with a note on how to use them; without
+ * starters, advises to begin with one agent.
+ */
 function versionsNote(starters: readonly string[], formations: readonly string[]): string {
   if (starters.length === 0)
     return 'The catalog has no starter for these tasks yet, so begin with one agent.';

@@ -1,4 +1,4 @@
-/** `/exports/…`: each active version of a starter or formation as the files of every target, and the list of the targets. */
+/** `/exports/…`: each active version of a starter or formation as files for every target, and the list of the targets. */
 
 import { slug } from 'github-slugger';
 import { exportKind } from '#document/kind/export.ts';
@@ -47,7 +47,7 @@ interface Export {
   tools: Tools;
   /** The text of the page before the files. */
   before: string;
-  /** Whether it is the newest of its name: search shows this one alone. */
+  /** Whether the version is the newest of its name. Search shows no other version. */
   isNewest: boolean;
   read(): Team;
 }
@@ -128,7 +128,7 @@ const languages: Record<string, string> = {
 const languageOf = (path: string): string => languages[path.split('.').at(-1)!] ?? '';
 
 /**
- * Writes what to begin with for each task of a version, and what to compare the team with.
+ * Writes what to begin with on each task of a version, and what to compare the team with.
  * @param newest the newest version of each starter
  */
 function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly VersionEntry[]): string {
@@ -143,7 +143,7 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly V
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;
 }
 
-/** Writes what to compare a team with; if it names no control, why. */
+/** Writes what to compare a team with, and why, if the team names no control; empty for a single agent. */
 function controlNote(
   { control, budget, task_classes }: VersionEntry['more'],
   newest: readonly VersionEntry[],
@@ -189,7 +189,7 @@ function indexPage(setting: Setting): Page {
   });
 }
 
-/** Returns the entry of a target for search, with the names by which people call the runtime. */
+/** Returns the entry of a target for search, with the names that people use for the runtime. */
 const sectionOf = ({ id, name, version, express }: Target): SearchSection => ({
   anchor: slug(name),
   kind: 'export',

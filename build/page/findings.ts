@@ -1,9 +1,9 @@
 /**
- * Findings pages: what research found on a pattern or in a domain, for and against.
+ * Pages of findings: what research found on a pattern or in a domain, for and against.
  *
- * A pattern's page goes through its domains, so that both sides of one kind of work stand together, and says first what
- * separates them where that is known. It gives conditions and limits. A domain's page begins with the balance of each pattern,
- * since its reader chooses among them, and leaves conditions and limits to the pages that it links to.
+ * The page of a pattern goes through its domains, so that both sides of one kind of work are together, and first says what
+ * separates them where that is known. It gives conditions and limits. The page of a domain begins with the balance of each
+ * pattern, since its reader chooses among them, and leaves conditions and limits to the pages to which it links.
  */
 
 import { inDomainOrder } from '#document/kind/field.ts';
@@ -23,7 +23,7 @@ import { listPages, type Part } from './compose/paging.ts';
 export interface RecordedFinding {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
-  /** The author and year of the record. */
+  /** The name by which people cite the record: its authors and year. */
   cited: string;
 }
 
@@ -33,7 +33,7 @@ const sides = [
   { direction: 'against', name: 'against', verbs: ['speaks against', 'speak against'] },
 ] as const;
 
-/** Returns all findings, each with its record and the name of the record. */
+/** Returns all findings, each with its record and the name by which people cite the record. */
 export const findingsOf = (catalog: Catalog): RecordedFinding[] =>
   [...catalog.research.values()].flatMap(record =>
     record.more.findings.map(finding => ({
@@ -57,7 +57,7 @@ export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   ];
 }
 
-/** Returns the slugs of the patterns in the order of their index, by family. */
+/** Returns the slugs of all patterns in the order of their index, which is by family. */
 function patternOrder(catalog: Catalog): string[] {
   const families = catalog.families.map(({ slug }) => slug);
   const place = ({ more }: SourceEntry<PatternFacts>) => families.indexOf(more.family);
@@ -117,14 +117,14 @@ function domainPage(
   );
 }
 
-/** Groups findings by the patterns that they speak of. */
+/** Groups findings by the patterns that they are about. */
 export function groupByPattern(findings: readonly RecordedFinding[]): Map<string, RecordedFinding[]> {
   const pairs = findings.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
   const groups = groupBy(pairs, pair => pair.pattern);
   return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));
 }
 
-/** Writes a line for each pattern: how many findings of the domain are for and against it, with a link to them. */
+/** Writes a line for each pattern with findings in a domain: how many are for and against it, with a link to them. */
 function balance(domain: string, findings: readonly RecordedFinding[], order: readonly string[]): string[] {
   const byPattern = groupByPattern(findings);
   return order
@@ -144,7 +144,10 @@ const counts = (findings: readonly RecordedFinding[]): string =>
     .map(({ name, own }) => `${own.length} ${name}`)
     .join(', ');
 
-/** Writes a sentence on how findings divide: `Two speak for it, one is undecided and one speaks against it.`, `All of them speak for it.` */
+/**
+ * Writes a sentence on how findings divide:
+ * `Two speak for it, one is undecided and one speaks against it.` or `All of them speak for it.`
+ */
 function balanceText(findings: readonly RecordedFinding[], what: string): string {
   const parts = sides.flatMap(({ direction, verbs: [one, many] }) => {
     const count = findings.filter(({ finding }) => finding.direction === direction).length;
@@ -156,21 +159,21 @@ function balanceText(findings: readonly RecordedFinding[], what: string): string
   return `${capitalized(listed(parts.map(({ count, clause }) => `${inWords(count)} ${clause}`)))}.`;
 }
 
-/** The most tokens of findings on a page about a pattern, and on one about a domain. */
+/** The most tokens of findings on one page about a pattern; below, on one page about a domain. */
 const patternTokens = 4300;
 const domainTokens = 7900;
 
-/** The findings on a pattern or in a domain, from which their pages are made. */
+/** The findings on a pattern or in a domain, with the parts from which their pages are made. */
 interface Found {
   /** The path of the pattern or domain, without its extension. */
   base: string;
   source: SourceEntry;
   findings: readonly RecordedFinding[];
   parts: readonly Part[];
-  /** The part after the findings, which is shown even if there are none. */
+  /** The part that follows the findings, and that is shown even if there are none. */
   more?: Part;
   tokens: number;
-  /** The end of the description, on what the pages hold in addition to the claims. */
+  /** The end of the description, which says what the pages hold in addition to the claims. */
   detail?: string;
 }
 
@@ -196,7 +199,9 @@ function findingsPage(
   });
 }
 
-/** Writes the comparisons with an arm of a pattern, whatever their result; arms that are bundles count for no pattern. */
+/**
+ * Writes a line for each comparison with an arm of a pattern, whatever its result. An arm that is a bundle counts for no pattern.
+ */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
     'We [recomputed these results](/comparisons/index.md) from the results of single cases that the authors published. We base no recommendation on them.';
@@ -238,13 +243,13 @@ function domainLine(findings: RecordedFinding): string {
   return [...claimLines(`**${finding.patterns.join(', ')}**`, finding), `  ${sourceOf(findings)}`].join('\n');
 }
 
-/** Writes the claim of a finding and, below it, its figures as the source states them. */
+/** Writes the claim of a finding and, on the next line, its figures as the source states them. */
 const claimLines = (label: string, { claim, result, metric, baseline }: Finding): string[] => [
   `- ${label}: ${escapeMarkdown(claim)}`,
   ...(result ? [`  ${labelled({ Result: result, Measure: metric, 'Compared with': baseline })}`] : []),
 ];
 
-/** Writes the values that there are, each after its label: `Result: 63%. Measure: tasks solved.` */
+/** Writes the values that are stated, each after its label: `Result: 63%. Measure: tasks solved.` */
 const labelled = (values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
     .filter(([, value]) => value)

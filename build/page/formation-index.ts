@@ -1,4 +1,4 @@
-/** `/formations/index.md`: the public catalog of formations, newest versions first, with their status. */
+/** `/formations/index.md`: the public catalog of formations with their status, newest versions first. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';

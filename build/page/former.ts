@@ -1,4 +1,7 @@
-/** `/starters/index/former.md` and its like: versions that nobody should choose any more, apart from the list of those that are in force. */
+/**
+ * `/starters/index/former.md` and `/formations/index/former.md`: versions that nobody should choose any
+ * more, apart from the list of those in force.
+ */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
@@ -13,7 +16,7 @@ import { listPages } from './compose/paging.ts';
 const pageTokens = 3000;
 
 interface Former {
-  /** Such as `starters`. */
+  /** The folder of the versions, such as `starters`. */
   folder: string;
   versions: readonly VersionEntry[];
   setting: Setting;
@@ -55,7 +58,7 @@ export function formerPages({ statusChanges }: Catalog, { folder, versions, sett
 
 const formerPath = (folder: string): string => `/${folder}/index/former.md`;
 
-/** Writes the line that leads from a list to the former versions; undefined if there are none. */
+/** Writes the sentence that leads from a list to the page of its former versions; undefined if there are none. */
 export const formerNote = (folder: string, versions: readonly VersionEntry[]): string | undefined =>
   versions.some(isFormer)
     ? `Superseded and withdrawn versions are listed under [former versions](${formerPath(folder)}).`

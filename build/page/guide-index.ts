@@ -1,4 +1,7 @@
-/** `/guides/index.md`: the guides in the order in which a reader needs them, a worked example for each domain, and what tenants read. */
+/**
+ * `/guides/index.md`: the guides in the order in which a reader needs them, with a worked example
+ * for each domain and the guides for tenants.
+ */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';

@@ -1,4 +1,4 @@
-/** `/`: the introduction for anyone who knows nothing yet. */
+/** `/`: the start page, which introduces the catalog and counts what it holds. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { doc } from '#document/message/index.ts';

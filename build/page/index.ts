@@ -1,4 +1,4 @@
-/** Every page that the build makes, one line a family. */
+/** The makers of every page of the build, one for each family of pages. */
 
 import type { Catalog } from '../catalog/source/catalog.ts';
 import { authoredPages } from './authored.ts';
@@ -22,7 +22,7 @@ import { starterIndexPages } from './starter-index.ts';
 import { statusPages } from './status.ts';
 import { taskPages } from './task.ts';
 
-/** Makes pages of one family from the catalog. */
+/** Makes the pages of one family from the catalog. */
 type PageMaker = (catalog: Catalog, setting: Setting) => Page[];
 
 export const pageMakers: readonly PageMaker[] = [

@@ -1,4 +1,4 @@
-/** `/patterns/index.md`: the vocabulary of patterns by family, one line a pattern that says when to choose it. */
+/** `/patterns/index.md`: the vocabulary of patterns by family, with a line for each pattern that says when to choose it. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
@@ -81,7 +81,7 @@ function choiceOf(catalog: Catalog): Choice {
 
 const callsMark = 'Calls: ';
 
-/** Returns the formula of the calls of a pattern, and their number with the values of its example, which its page states. */
+/** Returns the formula for the calls of a pattern, and the number of calls in its example, both as its page states them. */
 function callsOf(pattern: SourceEntry<PatternFacts>): { text: string; at?: number } {
   const line =
     pattern

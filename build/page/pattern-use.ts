@@ -1,4 +1,6 @@
-/** The last line but one of the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for. */
+/**
+ * The last line but one on the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for.
+ */
 
 import { groupBy } from '#document/text/group.ts';
 import { oncePer } from '#document/text/once-per.ts';
@@ -10,20 +12,23 @@ import { newestStarters, taskPlace } from './domain-lists.ts';
 import { targets } from './export/index.ts';
 import { exportPath } from './export.ts';
 
-/** The beginnings of the line on use and of the line after it, by which they are told from the text of editors. */
+/** The beginning of the line on use, and that of the line after it. They tell these lines from the text of editors. */
 export const useBeginning = 'Where it is used: ';
 const findingsBeginning = 'Evidence for and against: ';
 
-/** The most tokens of a page of a pattern with the line; the text of editors is never shortened for it. */
+/**
+ * The most tokens of the page of a pattern with the line on use. The text of editors is never
+ * shortened to make room for the line.
+ */
 const pageTokens = 1500;
 
-/** The most tokens that a page with the line has more than the page and the line counted separately. */
+/** The most tokens that a page with the line on use has beyond the sum of the page and the line, counted separately. */
 const joint = 4;
 
-/** The numbers of starters and tasks that the line may name; the first number for which there is room counts. */
+/** The numbers of starters and tasks that the line on use may name. The first number for which the page has room is used. */
 const sizes = [3, 2, 1];
 
-/** The active starters that use each pattern, each with the place of the pattern in its list. */
+/** The active starters that use each pattern, each with the position of the pattern in the list of the starter. */
 const activeByPattern = oncePer((catalog: Catalog) => {
   const active = [...newestStarters(catalog).values()].filter(({ status }) => status === 'active');
   const uses = active.flatMap(starter =>
@@ -33,8 +38,8 @@ const activeByPattern = oncePer((catalog: Catalog) => {
 });
 
 /**
- * Writes the line on the use of a pattern; undefined if no active starter uses it, or if the page has no room.
- * @param tokens of the page without the line
+ * Writes the line on the use of a pattern; undefined if no active starter uses the pattern, or the page has no room.
+ * @param tokens the tokens of the page without the line
  */
 export function useOf({ slug }: PatternFacts, tokens: number, catalog: Catalog): string | undefined {
   const starters = (activeByPattern(catalog).get(slug) ?? [])
@@ -63,7 +68,7 @@ function lineOf(
   ].join(' ');
 }
 
-/** Adds the line on use to the page of a pattern. */
+/** Inserts the line on use into the page of a pattern, before the line on evidence. */
 export function withUse(page: string, line: string): string {
   const at = page.lastIndexOf(`\n${findingsBeginning}`);
   return `${page.slice(0, at)}\n${line}\n${page.slice(at)}`;

@@ -1,4 +1,7 @@
-/** `/plugins/…`: the newest version of each team as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
+/**
+ * `/plugins/…`: the newest version of each team as a plugin in a ZIP archive, for Claude Code and
+ * for clients of Agent Plugins 1.0.
+ */
 
 import { withoutShell } from '#document/guard/active-form.ts';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -14,13 +17,13 @@ import { withFrontMatter } from './program/write.ts';
 
 const zipType = 'application/zip';
 
-/** Returns the path of the plugin of a version. */
+/** Returns the path of the plugin made from a version. */
 export const pluginPath = ({ more }: VersionEntry): string =>
   `/plugins/${teamName(more)}/${more.version}.zip`;
 
 /**
- * Returns the newest version of each team. A plugin has only the name of its team, so a starter comes before a formation of the
- * same name.
+ * Returns the newest version of each team. The name of a plugin is only that of its team, so a
+ * starter displaces a formation of the same name.
  */
 export function pluginVersions({ starters, formations }: Catalog): VersionEntry[] {
   const newest = [...offered(starters), ...offered(formations)].map(([first]) => first!);
@@ -37,7 +40,7 @@ export function pluginPages(catalog: Catalog, setting: Setting): Page[] {
   });
 }
 
-/** Returns the archive of a plugin: the agents and the command for Claude Code, and one skill for all other clients. */
+/** Returns the archive of a plugin, with the agents and the command for Claude Code, and one skill for all other clients. */
 function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting): Uint8Array {
   const team = readTeam(entry.page()!, entry.path);
   const { name, version, description, source } = team;

@@ -1,4 +1,4 @@
-/** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
+/** The reading edition: an HTML twin of every Markdown page, a drawing of every topology, and the files that these pages load. */
 
 import { exportKind } from '#document/kind/export.ts';
 import { paths } from '#document/message/door.ts';
@@ -16,8 +16,8 @@ import { filePage, type Page, type Setting } from './compose/page.ts';
 import { searchFilePages } from './search/search-files.ts';
 
 /**
- * Adds the reading edition to the pages. Returns the given pages, which now name their twins, the twins, and the files that
- * these load.
+ * Adds the reading edition to pages. Returns the given pages, which now link to their twins, the
+ * twins, and the files that the twins load.
  */
 export function withReading(
   pages: readonly Page[],
@@ -46,15 +46,15 @@ export function withReading(
 }
 
 /**
- * Tells whether a page repeats another under a second name, as on a host of plain files. An artifact under its digest is no
- * such page.
+ * Tells whether a page repeats another under a second name, as on a host of plain files. A version at the
+ * address of its digest does not count as such.
  */
 const isOtherName = ({ path, same_as }: Page): boolean =>
   same_as !== undefined && !path.startsWith('/artifacts/');
 
 const hasTwin = ({ path, mediaType }: Page): boolean => mediaType === markdown && twinOf(path) !== undefined;
 
-/** Returns the topology of a page; the start page has that of its example; undefined if there is none. */
+/** Returns the topology that the page at a path shows; for the start page, that of its example; undefined if there is none. */
 function topologyOf(library: Library, path: string): Topology | undefined {
   if (path === '/') return besideOf(library, path).landing?.example?.topology;
   const page = library.pages.get(path);
@@ -62,8 +62,8 @@ function topologyOf(library: Library, path: string): Topology | undefined {
 }
 
 /**
- * Returns a Markdown page that names its twin, the twin, and the drawing of its topology.
- * @param beside the facts from other pages
+ * Returns a Markdown page that links to its twin, then the twin, then the drawing of its topology, if it has one.
+ * @param beside the facts from other pages that the twin shows
  */
 function readingOf(page: Page, beside: Beside, topology: Topology | undefined, setting: Setting): Page[] {
   const path = twinOf(page.path)!;
@@ -93,7 +93,7 @@ function readingOf(page: Page, beside: Beside, topology: Topology | undefined, s
   return [{ ...page, links }, twin, ...(drawing ? [drawing] : [])];
 }
 
-/** Tells whether the server renders a page again with facts that the build lacks: counts, or results of searches. */
+/** Tells whether the server renders a page again with facts that the build lacks, such as counts or the results of a search. */
 const isRenderedLive = (path: string): boolean => path === '/status.md' || path === paths.search;
 
 function drawingPage(page: Page, topology: Topology): Page {
@@ -119,7 +119,7 @@ const assetPages = (): Page[] =>
     immutable: true,
   }));
 
-/** sitemaps.org: at most 50,000 addresses a file. */
+/** The most addresses in a sitemap, by the rules of sitemaps.org. */
 const maxAddresses = 50_000;
 
 /** Makes `/sitemap.xml`, which lists the twins of all listed pages for search engines. */
@@ -136,7 +136,7 @@ function sitemapPage(pages: readonly Page[], { baseUrl }: Setting): Page {
   return filePage('/sitemap.xml', 'discovery', 'application/xml', text);
 }
 
-/** Makes the library of the pages that are built. */
+/** Makes the library of the pages that the build has made. */
 function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Library {
   const sources = new Map(catalog.sources.flatMap(source => (source.path ? [[source.path, source]] : [])));
   return libraryOf(

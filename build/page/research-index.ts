@@ -79,7 +79,7 @@ function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
   ];
 }
 
-/** Returns the patterns that a record has findings on, and below them the arms that its numbers compare. */
+/** Returns a cell with the patterns that a record has findings on, and below them the arms that its numbers compare. */
 function patternsOf({ findings }: ResearchFacts, catalog: Catalog): Cell {
   const slugs = new Set(findings.flatMap(({ patterns }) => patterns));
   const titles = [...slugs].map(slug => catalog.patterns.get(slug)?.facts.title ?? slug);
@@ -91,7 +91,10 @@ function patternsOf({ findings }: ResearchFacts, catalog: Catalog): Cell {
   };
 }
 
-/** Returns the first sentence of the conditions of the first finding with a number: who measured what on what. */
+/**
+ * Returns the first clause of the conditions of the first finding with a number, or else of the first finding: who measured what
+ * on what. It is `nothing` for a record without findings.
+ */
 function settingOf({ findings }: ResearchFacts): string {
   const finding = findings.find(({ effects }) => effects !== undefined) ?? findings[0];
   if (!finding) return 'nothing';

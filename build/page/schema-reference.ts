@@ -1,4 +1,4 @@
-/** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
+/** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, made from the definition by which documents are validated. */
 
 import { maxLine } from '#document/guard/body.ts';
 import { frontMatterLimit, type Kind } from '#document/kind/kind.ts';
@@ -7,12 +7,12 @@ import { type FieldSchema, fieldsOf, schemaOfKinds } from '#document/message/kin
 import type { Catalog } from '../catalog/source/catalog.ts';
 import { composedPage, type Page, type Setting, schemaPath } from './compose/page.ts';
 
-/** The kinds whose schemas have a reference; kinds with the same schema share one. */
+/** The kinds whose schemas have a reference. Kinds with the same schema share one, which is that of the first of them. */
 const schemaKinds = publicKinds.filter(
   (kind, at) => publicKinds.findIndex(other => other.schema === kind.schema) === at,
 );
 
-/** The paths of all references, to which content may link. */
+/** The paths of all references, so that content may link to them. */
 export const schemaReferencePaths = schemaKinds.map(kind => schemaPath(kind.schema));
 
 export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[] {
@@ -38,14 +38,14 @@ function referenceOf(kind: Kind): string {
   return `${kind.description}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
 }
 
-/** Writes the limits of size that the sender of a document must know; empty for a kind that nobody sends. */
+/** Writes the limits of size that the sender of a document must know; empty for a kind of which nobody sends documents. */
 function limitOf(kind: Kind): string {
   if (kind.form !== 'message' && kind.form !== 'registered') return '';
   const lines = kind.form === 'registered' ? `, in lines of at most ${maxLine} characters` : '';
   return ` The front matter may have at most ${frontMatterLimit(kind) / 1024} KiB${lines}.`;
 }
 
-/** Returns the named types that a schema uses at any depth, with their rules. */
+/** Returns the named types that a schema uses at any depth: for each name, its rules. */
 function namedTypes(schema: FieldSchema): Map<string, string> {
   const own: [string, string][] = schema.named ? [[schema.named, schema.rules ?? '']] : [];
   const inner = [

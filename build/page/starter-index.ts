@@ -1,4 +1,6 @@
-/** `/starters/index.md`, whole and by task class (`?task_class=`): one line a starter, its newest version. */
+/**
+ * `/starters/index.md`: all starters, or those for one task class (`?task_class=`), with a line for the newest version of each.
+ */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
@@ -30,7 +32,7 @@ const lead =
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
 
-/** The most tokens of the lines for one task: who has a task reads this list before a starter. */
+/** The most tokens of the lines for one task. A reader with a task reads this list before a starter. */
 const taskTokens = 400;
 
 export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
@@ -56,19 +58,19 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
   return [...whole, ...gone, ...tasks];
 }
 
-/** Writes how to get the list of starters for one task. */
+/** Writes how to get the list of starters for one task, from the server or from a host of plain files. */
 const askOf = ({ isStatic }: Setting): string =>
   isStatic
     ? 'The teams for one task are at /starters/index/coding.bug_fix.md.'
     : 'Ask for one task with ?task_class=coding.bug_fix.';
 
-/** Guides with an example input and a good output for each starter. */
+/** The guides with an example input and a good output for each starter. */
 const exampleGuides = [
   { path: '/guides/starter-examples.md', of: 'teams' },
   { path: '/guides/starter-examples-one-agent.md', of: 'one agent' },
 ];
 
-/** Writes where to see an example input and a good output of each starter; undefined if no guide has them. */
+/** Writes where to read an example input and a good output of each starter; undefined if the catalog has no such guide. */
 function examplesNote({ guides }: Catalog): string | undefined {
   const links = exampleGuides
     .filter(({ path }) => guides.some(guide => guide.path === path))
@@ -84,7 +86,7 @@ function starterLine(starter: VersionEntry): string {
   return indexLine(more.name, path, `${facts.description}${control} ${cost}`);
 }
 
-/** Makes the list of the starters for one task, with the one to begin with first. */
+/** Makes the list of the starters for one task. The starter to begin with comes first. */
 function taskPage(
   domain: string,
   task: DomainFacts['tasks'][number],

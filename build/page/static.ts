@@ -1,6 +1,6 @@
 /**
- * The static profile: what a host of plain files cannot answer is left out, and what the server answers otherwise becomes a page
- * (docs/handbook.md#16). An address is then the name of a file, and an answer its bytes alone.
+ * The profile for a host of plain files: pages that such a host cannot answer are left out, and answers that the server computes
+ * become pages (docs/handbook.md#16). An address is then the name of a file, and the answer is only its bytes.
  */
 
 import semverCompare from 'semver/functions/compare.js';
@@ -10,31 +10,32 @@ import { doc } from '#document/message/index.ts';
 import { staticNote } from '#document/text/static-note.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 
-/** The addresses that only the server answers, and files that describe only such addresses. */
+/** The addresses that only the server answers, and those of files that describe only such addresses. */
 const ofServer =
   /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|agent-topology\.tgz(?:\.sha256)?|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
 
 const { search: searchPath } = paths;
 
-/** Tells whether an address needs the server, as any address with a query does. */
+/** Tells whether only the server can answer at an address, as at any address with a query. */
 export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);
 
-/** Returns the address of the list of starters for a task, which the server answers by a query. */
+/** Returns the address of the list of starters for a task; on the server, it has a query. */
 export const startersFor = (task: string, { isStatic }: Pick<Setting, 'isStatic'>): string =>
   isStatic ? `/starters/index/${task}.md` : `/starters/index.md?task_class=${task}`;
 
-/** The names in a text that refer to answers of the server. */
+/** The words in a text that refer to answers which only the server gives. */
 const promises =
   /\/mcp\b|\/v1\/|\/search\.md|\?task_class=|\?since=|Use-Ticket|use ticket|use receipt|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|agent-topology tenant|redirect/;
 
-/** Pages of prose, which are about the server as well. Lists and versions are not. */
+/** The kinds of pages of prose, which may be about the server too. Lists and versions are not. */
 const proseKinds: ReadonlySet<string> = new Set(['contract', 'guide', 'doc']);
 
-/** Tells whether a text refers to answers of the server. */
+/** Tells whether a text refers to answers which only the server gives. */
 export const isAboutServer = (text: string): boolean => promises.test(text);
 
 /**
- * Returns a page for a host of plain files. If its text refers to answers of the server, a note says that this copy has none.
+ * Returns a page as a host of plain files serves it. If its text refers to answers of the server, a
+ * note says that this copy has none.
  */
 function asFile(page: Page): Page {
   if (!proseKinds.has(page.kind) || page.path === '/404.md') return page;
@@ -50,15 +51,15 @@ function asFile(page: Page): Page {
   };
 }
 
-/** Makes a copy of a page under another name, since a host of plain files cannot redirect. */
+/** Makes a copy of a page at another path, because a host of plain files cannot redirect. */
 const copyAt = (path: string, page: Page): Page => {
   const { search: _, ticket: __, artifact: ___, ...rest } = page;
   return { ...rest, path, file: path.slice(1), same_as: page.path, canonical: page.path, listed: false };
 };
 
 /**
- * Returns the pages of a tree that a host of plain files can answer with.
- * @param otherNames the addresses that the server redirects
+ * Returns the pages of a tree for a host of plain files, with copies in place of redirects, `/404.md` and a page that searches.
+ * @param otherNames the addresses that the server redirects, each with its target
  */
 export function staticPages(
   pages: readonly Page[],
@@ -75,8 +76,8 @@ export function staticPages(
 }
 
 /**
- * Returns the names of teams and their exports without a version, each with the path of the newest active version
- * (docs/command.md#6).
+ * Returns the addresses of teams and of their exports without a version, each with the path of the
+ * newest active version (docs/command.md#6).
  */
 function newestNames(pages: readonly Page[]): [name: string, path: string][] {
   const newest = new Map<string, { path: string; version: string }>();
@@ -105,7 +106,7 @@ const missingPage = (setting: Setting): Page =>
     listed: false,
   });
 
-/** Makes `/search.md`, whose twin `/search.html` searches in the browser with a script. */
+/** Makes `/search.md`, whose twin `/search.html` searches in the browser by a script. */
 const browserSearchPage = (setting: Setting): Page => {
   const body = [
     'The search runs in your browser.',

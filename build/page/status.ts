@@ -1,4 +1,4 @@
-/** `/status.md`: health and limitations, as far as they are known when the catalog is built. */
+/** `/status.md`: the health and limitations of the catalog, as far as the build knows them. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { grades } from '#document/kind/research-record.ts';
@@ -9,7 +9,7 @@ import type { SearchSection } from '../document/text/manifest.ts';
 import { capitalized, plural } from '../document/text/plain-text.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 
-/** The sections that people look for by themselves. */
+/** The sections of the page that search finds by themselves. */
 const sections: readonly SearchSection[] = [
   {
     anchor: 'limits',
@@ -43,7 +43,7 @@ const sections: readonly SearchSection[] = [
   },
 ];
 
-/** The heading of a section. */
+/** Returns the heading of a section, as a line of Markdown. */
 const headingOf = ({ anchor }: SearchSection): string => `## ${capitalized(anchor.replaceAll('-', ' '))}\n`;
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {

@@ -1,4 +1,7 @@
-/** The decision that the page of a task shows: its verdict, the findings that it weighs, and the team to compare with one agent. */
+/**
+ * The decision that the page of a task shows: its verdict, the findings on which it rests, and the
+ * team to compare with one agent.
+ */
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { defaultOf, findingsOnTask } from '../catalog/source/task-evidence.ts';
@@ -10,7 +13,9 @@ import type { Finding } from '../document/kind/research-record.ts';
 import { citedAs } from './compose/cited.ts';
 import type { Starters, Task } from './compose/task-line.ts';
 
-/** Returns the fields of a task for a decision: the verdict, its strength and reason, the measured cost, and the findings. */
+/**
+ * Returns the fields of a task that state a decision: the verdict, its strength and reason, the measured cost, and the findings.
+ */
 export function decisionFields(taskClass: string, task: Task, starters: Starters, catalog: Catalog) {
   const found = findingsOnTask(taskClass, task, catalog);
   const first = defaultOf(task, starters);
@@ -24,8 +29,8 @@ export function decisionFields(taskClass: string, task: Task, starters: Starters
 }
 
 /**
- * Returns how many times as much as one agent a team took, as the range over all pairs that findings measured in tokens or
- * money; undefined if there are none.
+ * Returns how many times the cost of one agent a team took, as a range over all pairs that findings measured in tokens or money;
+ * undefined if there are no such pairs.
  */
 export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Catalog) {
   const pairs = found.flatMap(each => costPoints([each]).map(point => ({ point, record: each.record })));
@@ -48,8 +53,8 @@ export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Ca
 const round = (times: number): string => String(Number(times.toPrecision(2)));
 
 /**
- * Returns the team to compare with one agent: the starter if it is a team, else the team that the advice names, that has this
- * agent as its control, or that comes first.
+ * Returns the team to compare with one agent: the starter, if it is a team; else the team that the advice names, or that has this
+ * agent as its control, or the first; undefined if there is none.
  */
 export function teamBeside(
   task: Task,
@@ -68,14 +73,14 @@ export function teamBeside(
   );
 }
 
-/** The most numbers of a finding that the page of a task repeats. */
+/** The most numbers of a finding that the page of a task shows. */
 const maxNumbers = 2;
 
-/** Returns the numbers of a finding that the page of a task repeats. */
+/** Returns the numbers of a finding that the page of a task shows. */
 export const shownPoints = (finding: Pick<Finding, 'effects'>): Point[] =>
   pointsOf(finding).slice(0, maxNumbers);
 
-/** Writes the numbers of a finding as Markdown; empty if it has none. */
+/** Writes up to two numbers of a finding as sentences in Markdown, with a space at the end; empty if it has none. */
 export function numbersOf(finding: Pick<Finding, 'effects'>): string {
   const numbers = shownPoints(finding).map(sentenceOf);
   return numbers.length > 0 ? `${escapeMarkdown(numbers.join(' '))} ` : '';

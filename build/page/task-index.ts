@@ -1,4 +1,6 @@
-/** `/tasks/index.md` and `/tasks.csv`: for each task class what to begin with, what a team adds to one agent, and at what cost. */
+/**
+ * `/tasks/index.md` and `/tasks.csv`: what to begin with for each task class, what a team adds to one agent, and at what cost.
+ */
 import type { Kind } from '#document/kind/kind.ts';
 import { strengths } from '#document/kind/task.ts';
 import { index } from '#document/message/index.ts';
@@ -22,7 +24,7 @@ export const taskTablePath = '/tasks.csv';
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 6000;
 
-/** Makes the index, one table of the tasks of all domains, and the same table for programs. */
+/** Makes the index, a table of the tasks of all domains, and the same table as CSV for programs. */
 export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const starters = newestStarters(catalog);
   const rows = domainsOf(catalog).flatMap(({ more: { domain, tasks }, facts: { title } }) =>
@@ -52,10 +54,10 @@ const note =
   '`unknown` means that no source in the catalog measured it. ' +
   `Programs can read the same table as [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
-/** One task class in the table. */
+/** A row of the table, for one task class. */
 interface Row {
   task_class: string;
-  /** The name that people use for its domain. */
+  /** The title of the domain of the task class. */
   domain: string;
   title: string;
   page: string;
@@ -85,7 +87,7 @@ function rowOf(taskClass: string, domain: string, task: Task, starters: Starters
   };
 }
 
-/** Tells the results on each scale, from the least to the most: `−20 to +6 % (2 results, n = 20)`. */
+/** Writes the results on each scale, as a range from the least to the most: `−20 to +6 % (2 results, n = 20)`. */
 function addedIn(points: readonly Point[]): string {
   const scales = [...new Set(points.map(({ scale }) => scale))];
   const texts = scales.map(scale => {
@@ -132,7 +134,7 @@ const columns: Choice['columns'] = [
   { name: 'change' },
 ];
 
-/** Makes the table of the tasks of one domain, without filters. */
+/** Makes the table of the tasks of one domain, without the column of the domain and without filters. */
 export function domainChoice({ more, facts }: SourceEntry<DomainFacts>, catalog: Catalog): Choice {
   const starters = newestStarters(catalog);
   const { columns, rows } = taskChoice(
@@ -166,7 +168,7 @@ function taskChoice(rows: readonly Row[]): Choice {
   };
 }
 
-/** Makes the table as CSV (RFC 4180). */
+/** Makes the page of the table as CSV (RFC 4180). */
 function tablePage(rows: readonly Row[]): Page {
   const columns = [
     'task_class',

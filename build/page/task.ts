@@ -1,4 +1,4 @@
-/** `/tasks/…`: for each declared task class what to begin with, when a team is worth it, and what that rests on. */
+/** `/tasks/…`: a page for each task class, with what to begin with, when a team is worth it, and the evidence for that. */
 
 import type { Kind } from '#document/kind/kind.ts';
 import { task as taskKind } from '#document/message/index.ts';
@@ -52,15 +52,15 @@ function tasksOf(catalog: Catalog): Given[] {
   );
 }
 
-/** The inputs of the page of a task. */
+/** The facts from which the page of a task is made. */
 interface Given {
   domain: SourceEntry<DomainFacts>;
   task: Task;
   catalog: Catalog;
   starters: Starters;
-  /** The newest versions of several agents, by task class. */
+  /** The newest active versions of teams with several agents, by task class. */
   teamsFor: ReadonlyMap<string, readonly { team: VersionEntry }[]>;
-  /** Findings by task class. */
+  /** The findings by task class. */
   foundOn: ReadonlyMap<string, readonly RecordedFinding[]>;
 }
 
@@ -119,10 +119,13 @@ function choices({ task, starters, teamsFor }: Given, taskClass: string) {
   return { starter: first, teams, control: (controlOf && starters.get(controlOf)) || own };
 }
 
-/** The most findings that a page cites, in its cases or after them (at most two there); the findings of the domain have all of them. */
+/**
+ * The most findings that the page of a task cites, in its cases or after them; after them, at most two. The page
+ * of findings in the domain has all of them.
+ */
 const maxCited = 5;
 
-/** Findings on the task that no case of it cites already. */
+/** Returns findings on the task that none of its cases cites, as many as the page has room for. */
 function findingsOn({ task, foundOn }: Given, taskClass: string): RecordedFinding[] {
   const cited = [...(task.team_pays_when ?? []), ...(task.team_does_not_pay_when ?? [])];
   const room = Math.max(0, maxCited - cited.filter(({ source }) => source).length);
@@ -158,20 +161,20 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     .join('\n\n');
 }
 
-/** Returns a function that gives the address of the starter or pattern of a name; undefined if there is none. */
+/** Makes a function that returns the address of the starter or pattern with a name; undefined if there is none. */
 const addressIn =
   ({ patterns }: Catalog, starters: Starters) =>
   (name: string): string | undefined =>
     starters.get(name)?.path ?? (patterns.has(name) ? `/patterns/${name}.md` : undefined);
 
-/** Makes each name of a starter or pattern in a text a link; only names with a hyphen are taken for names. */
+/** Turns each name of a starter or pattern in a text into a link. Words without a hyphen are not taken for names. */
 const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
   text.replace(/[a-z0-9-]+/g, name => {
     const path = name.includes('-') ? address(name) : undefined;
     return path === undefined ? name : `[${name}](${path})`;
   });
 
-/** Writes the measured cost of a team, or that it is unknown, and then the cap of the first choice. */
+/** Writes the measured cost of a team, or that nobody has measured it, followed by the cap of the starter to begin with. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cited = multiple ? citedAs(multiple.source, catalog) : '';
   const cost = multiple
@@ -184,14 +187,17 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
   return `${cost}\n\n${cap}`;
 }
 
-/** The text of a page when nobody wrote at which sign to change. */
+/** The text of a page for a task if nobody wrote when to change the way of working. */
 const noSign = 'Nobody has recorded when something else would be better.';
 
 /** Returns the finding that a case cites; undefined if it cites none. */
 const findingBehind = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
   source === undefined ? undefined : research.get(source)?.more.findings.find(({ id }) => id === finding);
 
-/** Writes a list with a sentence for each case. @param what what the case says of a team, as the beginning of the sentence */
+/**
+ * Writes a list with a sentence for each case; says so if there are none.
+ * @param what the beginning of each sentence, which says whether a team is worth it
+ */
 function casesOf(cases: Cases, what: string, catalog: Catalog): string {
   if (cases.length === 0) return 'The catalog has no such case.';
   return cases
@@ -205,7 +211,7 @@ function casesOf(cases: Cases, what: string, catalog: Catalog): string {
     .join('\n');
 }
 
-/** Writes how to get the files of a team; undefined if the version is not active. */
+/** Writes how to download the files of a team; undefined if its version is not active. */
 function filesOf(version: VersionEntry | undefined): string | undefined {
   if (version?.status !== 'active') return undefined;
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
@@ -237,6 +243,6 @@ function findingLine({ finding, record: { more }, cited }: RecordedFinding): str
   return `- ${escapeMarkdown(claim.replace(/\.$/, ''))} ([${cited}](/research/${more.slug}.md#${id})).${tail}`;
 }
 
-/** Writes the numbers of a finding and the conditions under which the study found them. */
+/** Writes the numbers of a finding, and the conditions under which the study measured them. */
 const studyOf = (finding: Pick<Finding, 'effects' | 'conditions'>): string =>
   `${numbersOf(finding)}Conditions: ${escapeMarkdown(finding.conditions)}`;

@@ -8,7 +8,7 @@ import type { Trust, TrustPageToBe } from '../document/proof/disk/trust.ts';
 import { artifactPart } from './authored.ts';
 import { type Page, schemaPath } from './compose/page.ts';
 
-/** Makes all pages that let anyone verify the publication. */
+/** Makes the pages by which anyone can verify what was published. */
 export function trustPages(catalog: Catalog, trust: Trust): Page[] {
   const versions = new Map(catalog.versions.map(version => [version.path, version]));
   return [

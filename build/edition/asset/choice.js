@@ -1,16 +1,16 @@
 // On a page to choose by: the heads of its columns sort, and the count follows the filters. Nothing needs it.
 
-/** The value of a cell by which rows are sorted. */
+/** Returns the value of a cell by which rows are sorted: a number if the cell states one, else its text. */
 const orderOf = cell => (cell.dataset.at === undefined ? cell.textContent.trim() : Number(cell.dataset.at));
 
-/** Numbers before texts, both from the least. */
+/** Compares two cells: numbers come before texts, both from the least. */
 function comparedCells(a, b) {
   const [one, other] = [orderOf(a), orderOf(b)];
   if (typeof one !== typeof other) return typeof one === 'number' ? -1 : 1;
   return typeof one === 'number' ? one - other : one.localeCompare(other);
 }
 
-/** Makes the heads of a table buttons: the first press sorts, the second turns the order round. */
+/** Turns the heads of a table into buttons: the first press sorts, and the second reverses the order. */
 function readySorting(table) {
   const heads = [...table.tHead.rows[0].cells];
   const body = table.tBodies[0];
@@ -27,7 +27,7 @@ function readySorting(table) {
   });
 }
 
-/** Says how many rows the filters leave: `12 of 52 patterns`. */
+/** Shows how many rows the filters leave: `12 of 52 patterns`. */
 function readyCount(filters) {
   const place = document.querySelector('.choice [data-of]');
   const rows = [...place.parentElement.querySelectorAll('tbody tr')];

@@ -40,7 +40,7 @@ function showCopyButtons() {
   }
 }
 
-/** Where the files of the pages are: this script is one of them. */
+/** The address of the folder with the files that pages load, of which this script is one. */
 const files = document.currentScript.src.replace(/[^/]*$/, '');
 const site = new URL('..', files);
 const fromFiles = async name => {
@@ -50,7 +50,7 @@ const fromFiles = async name => {
 };
 
 let opening;
-/** Search, loaded when somebody first asks for something. */
+/** Returns the search, which is loaded when a reader first searches. */
 const search = () =>
   (opening ??= open().catch(error => {
     opening = undefined;
@@ -64,7 +64,7 @@ async function open() {
   return { ask: question => opened.ask(question), highlighted };
 }
 
-/** The address of a page for people, wherever the site is. */
+/** Returns the address of the HTML twin of a Markdown page, wherever the site is. */
 const addressOf = path => new URL(path.slice(1).replace(/\.md(?=$|#)/, '.html'), site).href;
 const kindOf = kind => kind.replaceAll('_', ' ');
 
@@ -75,11 +75,11 @@ function element(name, properties, ...children) {
   return made;
 }
 
-/** A text with the words marked that were asked for. */
+/** Returns the pieces of a text, with the words that were asked for in `mark` elements. */
 const marked = (pieces, text, query) =>
   pieces(text, query).map(piece => (piece.isAsked ? element('mark', {}, piece.text) : piece.text));
 
-/** A page as an option of a list. */
+/** Returns a page as an option of a list. */
 function optionOf({ path, title, kind, description }, id, marks) {
   const note = element('small', {}, `${kindOf(kind)} · `, ...marks(description));
   const option = element(
@@ -94,7 +94,7 @@ function optionOf({ path, title, kind, description }, id, marks) {
 
 const maxSuggestions = 8;
 
-/** A box that suggests pages: a combobox with a list, as the ARIA Authoring Practices describe it. */
+/** Makes a search box suggest pages: a combobox with a list, as the ARIA Authoring Practices describe it. */
 function suggest(form) {
   const input = form.querySelector('input[type=search]');
   const id = `${input.id}-list`;
@@ -155,7 +155,7 @@ function suggest(form) {
   input.addEventListener('blur', () => show(false));
 }
 
-/** The keys of a combobox: the arrows choose, Enter takes what is chosen, Escape closes the list. */
+/** Handles the keys of a combobox: the arrows choose, Enter opens the chosen page, and Escape closes the list. */
 function listenToArrows(input, list, { show, choose, active }) {
   input.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !list.hidden) {
@@ -176,7 +176,7 @@ function listenToArrows(input, list, { show, choose, active }) {
   });
 }
 
-/** `/` and Ctrl-K lead to the search, unless somebody is writing. */
+/** Makes `/` and Ctrl-K lead to the search box. `/` does not while the reader is typing. */
 function listenForKeys() {
   const box = document.querySelector('.bar form.search input[type=search]');
   document.addEventListener('keydown', event => {
@@ -192,7 +192,7 @@ function listenForKeys() {
 
 const maxResults = 20;
 
-/** On a host of plain files, the results of the search in the address. */
+/** Shows the results of the search in the address, on a host of plain files. */
 async function showResults(place) {
   const asked = new URLSearchParams(location.search);
   const query = (asked.get('q') ?? '').trim().slice(0, 200);

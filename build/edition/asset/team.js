@@ -1,6 +1,6 @@
 // On the page of a team: what copies a command or one file of an export, and what walks the steps of a run. Nothing needs it.
 
-/** One file of the Markdown of an export: the block below the heading that is its path. */
+/** Returns one file from the Markdown of an export: the block below the heading that is the path of the file. */
 function fileIn(markdown, path) {
   const lines = markdown.split('\n');
   const start = lines.indexOf(`## \`${path}\``) + 2;
@@ -23,7 +23,7 @@ function readyPartButtons() {
   }
 }
 
-/** Walks the steps of a run: each is marked in the list and in the drawings while it is on. */
+/** Makes each play button go through the steps of a run: the current step is marked in the list and in the drawings. */
 function readyPlayButtons() {
   for (const button of document.querySelectorAll('[data-play]')) {
     const team = button.closest('.team');

@@ -1,6 +1,6 @@
 /**
- * Where the nodes and edges of a topology stand in one column, for narrow screens: roles below each other in the order of work, edges
- * downwards on their right and edges upwards on their left, each with its number where it arrives.
+ * The places of the nodes and edges of a topology in one column, for narrow screens: roles below each other in the order of work,
+ * with edges that lead down on their right and edges that lead up on their left. The number of each edge is at its head.
  */
 import { rolesInOrder } from './step.ts';
 import { countOf, type Topology } from './topology.ts';
@@ -27,12 +27,12 @@ export interface Column {
 
 const characterWidth = 8.2;
 const [minHeight, gap] = [40, 20];
-/** Between two lines that arrive or leave, between two lines that pass, and from a node to the first of these. */
+/** The distances between two ends of edges on a side, between two lanes, and from a node to the nearest lane. */
 const [portGap, laneGap, stub] = [20, 8, 34];
 /** The distance from a node to the centre of a number. */
 const numberGap = 20;
 
-/** Computes the places of a drawing in one column; the same topology gives the same column. */
+/** Computes the places of a drawing in one column. The same topology always gives the same column. */
 export function columnOf(topology: Topology): Column {
   const order = rolesInOrder(topology);
   const place = (id: string) => order.indexOf(id);
@@ -94,8 +94,8 @@ interface Span {
 }
 
 /**
- * Assigns a lane to each edge on one side. Short edges get the lanes next to the roles, and edges that overlap get different
- * lanes.
+ * Assigns a lane to each edge on one side. Short edges get the lanes nearest to the roles, and edges
+ * that overlap get different lanes.
  */
 function lanes(edges: readonly Span[]): [number, number][] {
   const taken: Span[][] = [];
@@ -111,7 +111,10 @@ function lanes(edges: readonly Span[]): [number, number][] {
     });
 }
 
-/** Lists the ends of edges at each side of a role from top to bottom: first edges to or from roles above it, then below it. */
+/**
+ * Lists the ends of edges on each side of a role from top to bottom: first those of edges that come
+ * from or lead to roles above it.
+ */
 function portsOf(edges: readonly Span[], role: number): { left: string[]; right: string[] } {
   const on = (isDown: boolean) => {
     const own = edges.filter(edge => edge.isDown === isDown);

@@ -1,4 +1,7 @@
-/** The drawing of a topology as SVG: what a role is shows in its shape, what passes along an edge in its line. */
+/**
+ * The drawing of a topology as SVG. The shape of a role shows who performs it, and the line of an
+ * edge shows what passes along it.
+ */
 import { capitalized, plural } from '#document/text/plain-text.ts';
 import { type Html, html, nothing } from '../html/html.ts';
 import type { Column } from './column.ts';
@@ -11,23 +14,23 @@ type Role = Topology['roles'][number];
 type Edge = Topology['edges'][number];
 
 const margin = 16;
-/** Room for the arrow that leads to the first role. */
+/** The room for the arrow that leads to the first role. */
 const entryRoom = 34;
 const legendRow = 26;
-/** The legend continues in another row when it is wider than this and than the drawing. */
+/** The width from which the legend continues in another row, unless the drawing is wider. */
 const legendWidth = 420;
 
-/** A drawing up to this width stays readable on the screen of a phone; a wider one scrolls. */
+/** The greatest width at which a drawing stays readable on the screen of a phone. A wider drawing scrolls. */
 const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
 
-/** Returns the word for what takes a role: `agent`, `program` or `person`. */
+/** Returns the word for what performs a role: `agent`, `program` or `person`. */
 export const performerName = (performer: string): string => performerNames[performer] ?? performer;
 
 /**
  * Draws a topology without a style: the style sheet of the page colours it by classes. Each edge has the number of its step.
- * @param steps the texts of the steps, which a drawing in a file of its own lists
+ * @param steps the steps whose texts a drawing in a file of its own lists
  */
 export function drawingOf(topology: Topology, layout: Layout, steps: readonly Step[] = []): Html {
   const { isDown } = layout;
@@ -65,7 +68,7 @@ const stepsPart = (lines: readonly string[], y: number): Html => html`
     ${lines.map((line, at) => html`<text y="${(at + 1) * stepHeight - 6}">${line}</text>`)}
   </g>`;
 
-/** Breaks steps into lines no wider than a drawing; all lines of a step but the first are indented. */
+/** Breaks steps into lines that fit the width of a drawing. All lines of a step but the first are indented. */
 function linesOfSteps(steps: readonly Step[], width: number): string[] {
   const most = Math.max(40, Math.floor((width - 2 * margin) / stepCharacter));
   return steps.flatMap(({ number, text }) => {
@@ -108,14 +111,14 @@ export function columnDrawing(topology: Topology, column: Column): Html {
     </svg>`;
 }
 
-/** The width in pixels that a column may take on the narrowest screen. */
+/** The width, in pixels, that a column may have on the narrowest screen. */
 const columnWidth = 290;
 
 /** Draws the number of a step in a circle at a point. */
 const badge = (number: number, [x, y]: readonly [number, number]): Html =>
   html`<circle cx="${round(x)}" cy="${round(y)}" r="10"/><text x="${round(x)}" y="${round(y + 4.3)}" text-anchor="middle">${number}</text>`;
 
-/** Returns the attributes of a picture that state its size. */
+/** Returns the attributes of an SVG element that state its size. */
 export const sizes = (width: number, height: number): Html =>
   html` viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
 
@@ -146,7 +149,7 @@ function nodePart(role: Role, node: Node): Html {
     </g>`;
 }
 
-/** Draws the sign before a name, which shows the performer of a role without colour. */
+/** Draws the icon before the name of a role, which shows its performer without colour. */
 function iconOf(performer: string, x: number, y: number): Html {
   const at = `translate(${round(x)} ${round(y - 6)})`;
   const path = icons[performer] ?? icons.model!;
@@ -159,14 +162,14 @@ const icons: Record<string, string> = {
   person: 'M6 0a3 3 0 1 1 0 6a3 3 0 0 1 0-6M0 12.5c0-3.5 2.5-5 6-5s6 1.5 6 5z',
 };
 
-/** Returns the index of the role that takes the task; 0 if none is named. */
+/** Returns the index of the role that gets the task; 0 if none is named. */
 const entryAt = ({ roles, entry_role }: Topology): number =>
   Math.max(
     0,
     roles.findIndex(({ id }) => id === entry_role),
   );
 
-/** Draws the arrow that brings the task to its first role. */
+/** Draws the arrow by which the task reaches its first role. */
 function entryPart(
   topology: Topology,
   { nodes, isDown }: Pick<Layout, 'nodes' | 'isDown'>,
@@ -185,7 +188,7 @@ function entryPart(
     </g>`;
 }
 
-/** Edges for returned or reviewed work have an open head. */
+/** The kinds of edges that return or review work. They have an open head. */
 const openKinds = ['reports', 'reads', 'votes'];
 const headOf = (kind: string, prefix = ''): string =>
   `url(#Head-${prefix}${openKinds.includes(kind) ? 'o' : 'm'})`;
@@ -195,13 +198,13 @@ const edgePart = ({ kind }: Edge, laid: Layout['edges'][number], number: number)
     <path d="${curveOf(laid)}" marker-end="${headOf(kind)}"/>${laid.label && badge(number, laid.label)}
   </g>`;
 
-/** Returns the path of an edge, a curve and its tip, from the layout. */
+/** Returns the SVG path of an edge: a curve, and a straight line to its tip. */
 function curveOf({ points, tip }: Layout['edges'][number]): string {
   const [start, ...rest] = points;
   return `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
 }
 
-/** Draws one sample of each shape and each line in the drawing, with its meaning. */
+/** Draws a legend: one sample of each shape and each line in the drawing, with its meaning. */
 function legendOf(
   { roles, edges }: Topology,
   limit: number,
@@ -234,7 +237,7 @@ function legendOf(
 const titleOf = ({ roles }: Topology): string =>
   roles.length === 1 ? 'A topology of one role' : `A topology of ${roles.length} roles`;
 
-/** Describes the drawing in words, for those who do not see it. */
+/** Describes the drawing in words, for people who do not see it. */
 function describe({ roles, edges, entry_role, loops = [] }: Topology): string {
   const names = roles.map(
     role => `${[role.id, countOf(role)].filter(Boolean).join(' ')} (${performerName(performerOf(role))})`,

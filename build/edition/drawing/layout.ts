@@ -1,13 +1,15 @@
-/** Where the nodes and edges of a topology stand: computed by Graphviz, the same for the same topology. */
+/**
+ * The places of the nodes and edges of a topology. Graphviz computes them, and the same topology always gives the same places.
+ */
 import type { Viz } from '@viz-js/viz';
 import { numbersOf } from './step.ts';
 import { countOf, type Topology } from './topology.ts';
 
-/** The places of a drawing in points, as Graphviz computes them; y grows downwards. */
+/** The places of a drawing in points, as Graphviz computes them; `y` grows downwards. */
 export interface Layout {
   width: number;
   height: number;
-  /** Whether it leads downwards, and not to the right. */
+  /** Whether the drawing leads downwards instead of to the right. */
   isDown: boolean;
   nodes: { x: number; y: number; width: number; height: number }[];
   /** The control points of the curve from tail to head, its tip, and the centre of its label. */
@@ -24,19 +26,19 @@ async function load(): Promise<Viz> {
 const pointsPerInch = 72;
 const characterWidth = 7.9;
 const labelWidth = 6.2;
-/** The size of one line of a label. */
+/** The height of one line of a label. */
 const labelHeight = 14;
 
-/** The width of the widest layout that leads across, in pixels; a wider one leads downwards. */
+/** The greatest width, in pixels, of a drawing that leads to the right. A wider one leads downwards. */
 const maxWidth = 620;
 
-/** The input of a layout: boxes with their sizes, and edges between them with their labels. */
+/** The input of a layout: boxes with their sizes, and edges between these boxes with their labels. */
 interface Boxes {
   nodes: { width: number; height: number }[];
   edges: { tail: number; head: number; label: string }[];
 }
 
-/** Computes the layout of a topology. The program of Graphviz is loaded once in a thread. */
+/** Computes the layout of a topology. Graphviz is loaded once in each thread. */
 export async function layoutOf(topology: Topology): Promise<Layout> {
   const boxes = boxesOf(topology);
   loading ??= load();
@@ -84,7 +86,7 @@ function graphOf({ nodes, edges }: Boxes, isDown: boolean): object {
   };
 }
 
-/** Returns an empty label of the size of a text, which keeps room for what is drawn there. */
+/** Returns an empty label of the size of a text, which keeps room for the text that is drawn there later. */
 function box(label: string): object {
   const width = Math.ceil(label.length * labelWidth) + 10;
   const height = labelHeight + 4;

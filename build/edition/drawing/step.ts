@@ -1,20 +1,20 @@
-/** One run of a team as numbered steps: each edge once, in the order in which work passes along them. */
+/** One run of a team as numbered steps. Each edge is one step, in the order in which work passes along the edges. */
 import { type Edge, edgeVerbs } from '#document/kind/topology.ts';
 import type { Topology } from './topology.ts';
 
 /** A step of a run. */
 export interface Step {
-  /** The number of the step, from 1. */
+  /** The number of the step, counted from 1. */
   number: number;
-  /** The place of its edge in the topology. */
+  /** The index of its edge in the topology. */
   edge: number;
-  /** The step in words, such as `lead delegates to worker, at most 3 times`. */
+  /** The text of the step, such as `lead delegates to worker, at most 3 times`. */
   text: string;
 }
 
 /**
- * Returns the steps of a run. It begins at the role that takes the task and follows the edges of each role by their `order`,
- * depth first. Edges that it does not reach come last.
+ * Returns the steps of a run. The run begins at the role that takes the task, and follows the edges of each role by their
+ * `order`, depth first. Edges that it does not reach come last.
  */
 export function stepsOf(topology: Topology): Step[] {
   const { roles, edges, entry_role } = topology;

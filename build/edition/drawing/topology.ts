@@ -1,4 +1,4 @@
-/** A topology as drawings need it: taken from the front matter of a pattern, starter or formation. */
+/** A topology with the fields that drawings need, from the front matter of a pattern, starter or formation. */
 import { z } from 'zod';
 
 const role = z.object({
@@ -26,7 +26,7 @@ const topology = z.object({
 
 export type Topology = z.infer<typeof topology>;
 
-/** Returns the topology in the fields of a document; undefined if it has none. */
+/** Returns the topology in the fields of a document; undefined if the document has none. */
 export const topologyIn = (value: unknown): Topology | undefined =>
   // Most documents have no roles, and a schema takes long to refuse.
   typeof value === 'object' && value !== null && 'roles' in value

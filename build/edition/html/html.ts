@@ -1,4 +1,4 @@
-/** HTML as text that is safe by construction: what is put into a template is escaped, unless it is HTML already. */
+/** HTML as text that is safe by construction: a value in a template is escaped unless it is HTML already. */
 
 /** A piece of HTML. */
 export class Html {
@@ -50,7 +50,7 @@ function joinLines(text: string): string {
   return glued.join('');
 }
 
-/** The empty HTML. */
+/** HTML without any text. */
 export const nothing = new Html('');
 
 function written(insert: Insert): string {

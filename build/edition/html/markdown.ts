@@ -1,4 +1,4 @@
-/** The body of a page as HTML: rendered by the unified family, sanitised, with links to other pages in the reading edition. */
+/** The body of a page as HTML: rendered by the unified family, sanitised, with links to pages of the reading edition. */
 import type { Element, Parents, Root, RootContent } from 'hast';
 import type { Root as Source } from 'mdast';
 import rehypeSanitize from 'rehype-sanitize';
@@ -12,7 +12,7 @@ import { visit } from 'unist-util-visit';
 import { Html } from './html.ts';
 
 const parser = unified().use(remarkParse).freeze();
-/** The parser for pages with tables, which takes twice the time of the other one. */
+/** The parser for pages with tables. It takes twice as long as the other parser. */
 const tableParser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
 const hasTable = /^\|/m;
 
@@ -35,9 +35,9 @@ export interface Body {
 }
 
 /**
- * Renders a body without its title, which the page shows elsewhere.
- * @param isDrawn whether the page shows a drawing in place of the first block of Mermaid and its heading
- * @param termIn reads the terms of a glossary, each of which becomes a definition with an anchor
+ * Renders a body without its title, because the page shows the title elsewhere.
+ * @param isDrawn whether the page shows a drawing in place of the first Mermaid block and its heading
+ * @param termIn tells which text in bold is a term; each such text becomes a definition with an anchor
  */
 export function renderBody(markdown: string, isDrawn: boolean, termIn?: TermReader): Body {
   const tree = processor.runSync(parse(markdown)) as Root;
@@ -64,7 +64,7 @@ export function renderBody(markdown: string, isDrawn: boolean, termIn?: TermRead
 const isScroll = (node: Parents | undefined): boolean =>
   node?.type === 'element' && node.tagName === 'div' && String(node.properties.className) === 'scroll';
 
-/** Leaves out the first block of Mermaid, and a heading that has nothing else below it. */
+/** Leaves out the first Mermaid block, and its heading if nothing else is below that heading. */
 function withoutDiagram(nodes: RootContent[]): RootContent[] {
   const elements = nodes.filter(node => node.type === 'element');
   const at = elements.findIndex(isMermaid);
@@ -74,7 +74,7 @@ function withoutDiagram(nodes: RootContent[]): RootContent[] {
   return nodes.filter(node => node !== elements[at] && !(isOnly && node === before));
 }
 
-/** Gives the anchor of the term that a text in bold defines. */
+/** Returns the anchor of the term that a text in bold defines; undefined if it defines none. */
 type TermReader = (bold: string) => { anchor: string } | undefined;
 
 /** Turns a term in bold at the beginning of its definition into a `dfn` element with an anchor. */
@@ -124,8 +124,8 @@ function textOf(node: Element): string {
 }
 
 /**
- * Returns the address of the HTML twin of a Markdown page: `/index.html` for `/`. Undefined for other addresses and for the
- * files of a team, to which the page of its version links.
+ * Returns the address of the HTML twin of a Markdown page: `/index.html` for `/`; undefined for other addresses, and for the
+ * exports of a team, to which the page of its version links.
  */
 export function twinOf(path: string): string | undefined {
   if (path === '/') return '/index.html';
@@ -134,5 +134,7 @@ export function twinOf(path: string): string | undefined {
     : undefined;
 }
 
-/** Returns the target of a link in the reading edition: the twin of a page of this service, or else the same address. */
+/**
+ * Returns the target of a link in the reading edition: the HTML twin of a page of this service, and any other address unchanged.
+ */
 export const readingLink = (href: string): string => twinOf(href) ?? href;

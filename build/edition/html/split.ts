@@ -1,4 +1,4 @@
-/** HTML that this project wrote, in its pieces. */
+/** Pieces of HTML that this project wrote. */
 
 /** Cuts a page into its tags and the texts between them, in order. */
 export function tagsAndTexts(page: string): string[] {

@@ -10,22 +10,22 @@ export interface DescribedPage {
   site: string;
   /** The address of the site, without a slash at its end. */
   baseUrl: string;
-  /** The address of the page. */
+  /** The absolute address of the page. */
   address: string;
-  /** The front matter, which the build has checked. */
+  /** The fields of the front matter, which the build has checked. */
   value: Record<string, unknown>;
-  /** The SHA-256 of a version, hexadecimal. */
+  /** The SHA-256 of the bytes of a version, hexadecimal; absent for other pages. */
   artifact?: string;
   /** The time at which a version was published, RFC 3339. */
   published?: string | undefined;
-  /** The terms that it defines. */
+  /** The terms that the page defines; absent for other pages than the glossary. */
   terms?: readonly { name: string; description: string }[];
 }
 
-/** Returns the texts of a field that is a list; none for any other field. */
+/** Returns the items of a field that is a list, as texts; none for any other field. */
 export const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The citation of a research record. */
+/** The citation of the source of a research record. */
 export interface CitedSource {
   title: string;
   authors: string[];
@@ -35,5 +35,5 @@ export interface CitedSource {
   arxiv?: string;
 }
 
-/** A list of authors ends with this where it is not whole. */
+/** The last entry of a list of authors that is incomplete. */
 export const andOthers = 'et al.';

@@ -1,4 +1,4 @@
-/** The subject of a page as JSON-LD of schema.org, by its kind. The types are those of schema.org itself. */
+/** The subject of a page as JSON-LD in the vocabulary of schema.org, by the kind of the page. */
 import type {
   Dataset,
   DefinedTerm,
@@ -18,7 +18,7 @@ type Data = WithContext<
 
 const context = 'https://schema.org';
 
-/** Returns the properties of every page in the words of schema.org. */
+/** Returns the properties that every page has, in the vocabulary of schema.org. */
 const common = ({ address, title, description }: DescribedPage) => ({
   '@context': context as 'https://schema.org',
   '@id': address,
@@ -36,7 +36,7 @@ const publisher = ({ site, baseUrl }: DescribedPage) => ({
   publisher: { '@type': 'Organization' as const, name: site, url: `${baseUrl}/` },
 });
 
-/** Returns the author and licence of a page, and the dates of its publication and of its newest change, if known. */
+/** Returns the author and licence of a page and, if known, the dates of its publication and of its newest change. */
 const authorship = (page: DescribedPage) => ({
   author: publisher(page).publisher,
   license,
@@ -44,7 +44,7 @@ const authorship = (page: DescribedPage) => ({
   ...modification(page),
 });
 
-/** Returns the day of the newest change that editors noted, which is the first of the list. */
+/** Returns the day of the newest change that editors noted, which is the first in the list; `false` if they noted none. */
 const modification = ({ value }: DescribedPage) => {
   const changed = (value.changed as { on: string }[] | undefined)?.[0]?.on;
   return changed !== undefined && { dateModified: changed };
@@ -87,7 +87,7 @@ function articleData(page: DescribedPage): Data {
   };
 }
 
-/** Returns the data of the catalog as a whole; the manifest leads to every page. */
+/** Returns the data of the catalog as a whole, in which the manifest leads to every page. */
 const catalogData = (page: DescribedPage): Data => ({
   '@type': 'Dataset',
   ...common(page),
@@ -120,14 +120,14 @@ function patternData(page: DescribedPage): Data {
   };
 }
 
-/** Returns the data of the glossary. A term without an anchor shares the address of the page. */
+/** Returns the data of the glossary. A term without an anchor has the address of the page. */
 const termsData = (page: DescribedPage): Data => ({
   '@type': 'DefinedTermSet',
   ...common(page),
   hasDefinedTerm: (page.terms ?? []).map(term => ({ '@type': 'DefinedTerm' as const, ...term })),
 });
 
-/** Returns the data of the source of a record; the page of the record is about that source. */
+/** Returns the data of the page of a record, which is about the source of the record. */
 function sourceData(page: DescribedPage): Data {
   const { citation, source_type } = page.value as { citation: CitedSource; source_type: string };
   const { title, authors, year, venue, url, arxiv } = citation;

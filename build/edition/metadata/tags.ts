@@ -1,7 +1,7 @@
-/** Tags in the head of a page: Open Graph for programs that show a link, and those of Google Scholar. */
+/** Tags in the head of a page: those of Open Graph for programs that show a link, and those of Google Scholar. */
 import { andOthers, type CitedSource, type DescribedPage } from './described.ts';
 
-/** A tag, by `property` or by `name`. */
+/** A `meta` tag, with a `property` or a `name`. */
 interface Tag {
   property?: string;
   name?: string;
@@ -10,7 +10,7 @@ interface Tag {
 
 const articleKinds: ReadonlySet<string> = new Set(['guide', 'contract', 'research_record', 'comparison']);
 
-/** Returns the tags of Open Graph (https://ogp.me). Addresses are absolute, since a link is shown elsewhere. */
+/** Returns the tags of Open Graph (https://ogp.me). Addresses are absolute, because a link is shown on other sites. */
 export function openGraph(page: DescribedPage): Tag[] {
   const { title, description, site, address, kind } = page;
   const tags: Record<string, string> = {
@@ -25,8 +25,8 @@ export function openGraph(page: DescribedPage): Tag[] {
 }
 
 /**
- * Returns the tags of Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html) for the source of a record;
- * none for other kinds.
+ * Returns the tags of Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html) for the source of
+ * a record; none for pages of other kinds.
  */
 export function scholarTags({ kind, value }: DescribedPage): Tag[] {
   if (kind !== 'research_record') return [];

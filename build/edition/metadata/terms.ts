@@ -1,11 +1,11 @@
-/** The terms that a glossary defines: `**Role:** who does what in a team.` */
+/** The terms that a glossary defines, in the form `**Role:** who does what in a team.` */
 
-/** No longer body is read for them. */
+/** The most characters of a body that are read for terms. */
 const maxBody = 100_000;
 
 /**
- * Returns the terms of a glossary and their definitions.
- * @param body Markdown
+ * Returns the terms that a glossary defines, with their definitions.
+ * @param body the body of the glossary as Markdown
  */
 export function termsIn(body: string): { name: string; description: string }[] {
   const found = body.slice(0, maxBody).matchAll(/\*\*([^*:\n]{1,60}):\*\* ([^*\n]{1,400})/g);

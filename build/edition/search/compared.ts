@@ -1,19 +1,20 @@
-/** Questions that set two patterns against each other: the answer begins with both, and then has the studies of both. */
+/** Questions that compare two patterns. The answer begins with both patterns, followed by the studies of both. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { termsOf } from './words.ts';
 
-/** How a question sets one thing against another: `debate versus voting`. */
+/** The words by which a question compares one thing with another, as in `debate versus voting`. */
 const versus = /\s(?:versus|vs\.?|compared (?:with|to|against))\s/i;
 
-/** The most words that say something in the name of a pattern. */
+/** The most terms that one side of a question may have to be taken for the name of a pattern. */
 const maxTerms = 12;
-/** The most records and comparisons that come before other results. */
+/** The most records and comparisons on both patterns that come before other results. */
 const maxStudies = 8;
 const studies: ReadonlySet<string> = new Set(['research_record', 'comparison']);
 
 /**
- * Returns the two patterns that a question names and sets against each other, and then what speaks of both; nothing for any other question.
- * @param patternsFor the patterns that fit a question, best first
+ * Returns the two patterns that a question compares by name, followed by records and comparisons on
+ * both; none for any other question.
+ * @param patternsFor returns the patterns that fit a question, best first
  * @param pages all pages that are searched
  */
 export function comparedIn(
@@ -35,7 +36,7 @@ export function comparedIn(
   return [...both, ...onBoth.slice(0, maxStudies)];
 }
 
-/** Whether the title or a name of a page has every word of a text that says something. */
+/** Tells whether the title and names of a page have every term of a text; false for a text without terms. */
 function isCalled({ title = '', search }: PageEntry, text: string): boolean {
   const named = new Set(termsOf([title, ...(search?.names ?? [])].join('\n')));
   const asked = termsOf(text);

@@ -1,6 +1,9 @@
-/** The scores that pages have from expansions and from one another. */
+/** The scores that pages get from expansions and from one another. */
 
-/** The score of each page: the best of what speaks for it counts in full, everything else a little. */
+/**
+ * The score of each page, by its position. The greatest of the scores that are added for a page
+ * counts in full, and the others count a little.
+ */
 export class ExpansionScores {
   readonly scores = new Map<number, number>();
   readonly #at: ReadonlyMap<string, number>;

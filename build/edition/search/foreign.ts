@@ -1,11 +1,11 @@
 /**
- * Words of other languages for what this catalog is about. Its pages are in English, so a question in another language is read by the
- * words of it that are known here. No word stands here that is English too.
+ * Words of other languages for the subjects of this catalog, whose pages are in English. A question in another language is read
+ * by those of its words that are listed here. No listed word is also an English word.
  */
 
 import { folded } from './words.ts';
 
-/** An English word, then German, French, Spanish, Chinese and Japanese words for it. */
+/** Lines that begin with English words, followed by the German, French, Spanish, Chinese and Japanese words for them. */
 const lexicon = `
   verifier gate: prüfer prüferin verificateur vérificateur verificador 验证者 检查者 検証者
   verify: prüfen überprüfen prüfung überprüfung verifizieren vérification verificar verificación comprobar 验证 检验 検証 確認
@@ -86,7 +86,7 @@ const lexicon = `
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;
 
-/** The foreign words that are English words once their marks are left out, and are then read as English. */
+/** The foreign words that become English words without their marks, and are then read as English. */
 const isEnglish = new Set([
   'verification',
   'revision',
@@ -98,7 +98,7 @@ const isEnglish = new Set([
   'debat',
 ]);
 
-/** The English words for each word of another language, also without its marks and with `ue` for `ü`. */
+/** The English words for each foreign word, by the word, by the word without its marks, and by the word with `ue` for `ü`. */
 export const englishWords: ReadonlyMap<string, string> = new Map(
   lexicon
     .trim()
@@ -120,14 +120,14 @@ function umlautsWritten(word: string): string {
 
 const longest = Math.max(...[...englishWords.keys()].map(word => word.length));
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
-/** An article that French and Italian join to the next word. */
+/** The article that French and Italian join to the next word. */
 const elided = /(?<![\p{L}'’])[dl]['’](?=\p{L})/gu;
 const word = /[\p{L}\p{N}]+/gu;
-/** How a question asks in another language what something is. */
+/** The beginning of a question that asks in another language for the meaning of a word. */
 const asksWhat =
   /^[¿\s]*(?:was (?:ist|sind|bedeutet)|qu[ée] (?:es|son|significa)|qu['’]est[- ]ce qu(?:e |['’]))/u;
 
-/** Replaces the known words of other languages in a question by English ones; other words stay. */
+/** Replaces the foreign words in a question that are listed here by English words; all other words stay. */
 export function inEnglish(question: string): string {
   return question
     .toLowerCase()
@@ -141,7 +141,10 @@ export function inEnglish(question: string): string {
     );
 }
 
-/** Divides a run of characters without spaces into the longest known words, in English, and the characters between them. */
+/**
+ * Divides a run of characters without spaces into the longest listed words, which it translates, and
+ * the characters between these words.
+ */
 function segmented(run: string): string {
   const parts: string[] = [];
   let left = '';

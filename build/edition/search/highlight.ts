@@ -1,4 +1,4 @@
-/** Which words of a text a question asks for. */
+/** The words of a text for which a question asks. */
 import { asEngineReads } from './search-index.ts';
 import { withSynonyms } from './synonyms.ts';
 import { termsOf } from './words.ts';
@@ -11,7 +11,10 @@ interface Piece {
 
 const parts = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
 
-/** Divides a text into pieces, so that the words of a question are in pieces of their own. Joined, the pieces are the text. */
+/**
+ * Divides a text into pieces, so that the words for which a question asks are pieces of their own.
+ * Joined, the pieces give the text.
+ */
 export function highlighted(text: string, query: string): Piece[] {
   const asked = new Set(withSynonyms(termsOf(asEngineReads(query))));
   const pieces: Piece[] = [];

@@ -1,9 +1,9 @@
-/** Tasks without a page of their own, which search finds as what they are: an entry on the page of their domain (docs/tasks.md#1). */
+/** Tasks without a page of their own, which search finds as entries on the page of their domain (docs/tasks.md#1). */
 import type { PageEntry } from '#document/text/manifest.ts';
 
 const maxDescription = 300;
 
-/** Returns the address of a task that a domain declares: its page, or its entry on the page of the domain. */
+/** Returns the address of a task: that of its page, or, for a task with `begin`, that of its entry on the page of its domain. */
 export const taskAddress = (
   domainPath: string,
   domain: string,
@@ -11,8 +11,8 @@ export const taskAddress = (
 ): string => (begin === undefined ? `/tasks/${domain}.${name}.md` : `${domainPath}#${name}`);
 
 /**
- * Returns the pages with their sections that search finds by themselves. A section follows its page, as a page whose path ends
- * in `#` and an anchor.
+ * Returns the pages, each followed by those of its sections that search finds by themselves. A section is a
+ * page whose path ends with `#` and an anchor.
  */
 export const withSections = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => [page, ...sectionsOf(page)]);
@@ -26,8 +26,8 @@ const sectionsOf = (page: PageEntry): PageEntry[] =>
   }));
 
 /**
- * Returns the pages of a catalog, where each domain is followed by those of its tasks that have no page; their address has an
- * anchor.
+ * Returns the pages, where each domain is followed by those of its tasks that have no page of their own. The
+ * path of such a task ends with an anchor.
  */
 export const withJoinedTasks = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => (page.kind === 'domain' ? [page, ...joinedOf(page)] : [page]));

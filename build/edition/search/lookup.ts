@@ -1,6 +1,6 @@
 /**
- * The lookup of words in pages that are not about work: sources, guides, rules, terms, exports. What it finds comes after what names or
- * work has found, and so it answers for words that only the text of a page has.
+ * The lookup of words in pages that are not about work: sources, guides, rules, terms, exports. Its results come after those of
+ * names and of work, so they count most for words that occur only in the text of a page.
  */
 import type { SearchResult } from 'minisearch';
 import SearchableMap from 'minisearch/SearchableMap';
@@ -10,39 +10,41 @@ import { slugOf } from './names.ts';
 import { shareOfWords, termShares } from './term-shares.ts';
 import { termsOf, typosIn } from './words.ts';
 
-/** Kinds that answer how to organise work. */
+/** The kinds of pages that say how to organise work. */
 const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
 
-/** The worths of the places of a word: a name or title, a description, a text. */
+/** The worths of the places in which a word occurs: a name or title, a description, a text. */
 const worths = [1, 0.85, 0.55] as const;
 
-/** The pages that have a term, each with the index of the worth of its best place among `worths`. */
+/** The positions of the pages that have a term, each with the index in `worths` of its best place. */
 type Places = Map<number, number>;
 
 /**
- * The most words of a question that is looked up. A longer one describes work, and a look-up would cost as much as the rest of
- * the search.
+ * The most terms of a question that is looked up. A longer question describes work, and its lookup
+ * would take as long as the rest of the search.
  */
 const longest = 6;
-/** Misspelled words, and beginnings of words, count less. */
+/**
+ * The factor for a term that is not in the question but begins with one of its words or resembles it; below, the most such terms.
+ */
 const nearShare = 0.6;
 const maxNear = 8;
 
-/** The share of a question from which a page has most of it, and by how much it then has far more than pages about work. */
+/** The least share of a question that a leading page must have; below, the least lead over pages about work. */
 const mostOf = 0.6;
 const farMore = 0.1;
-/** The most pages that come first for that. */
+/** The most pages that lead the results because they have most of a question. */
 const maxLeading = 2;
 
-/** The weight of a kind among pages that are looked up. */
+/** The weights of kinds among pages that are looked up; 1 for any other kind. */
 const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
 
-/** A page that was looked up. */
+/** A page that the lookup found. */
 interface LookedUp {
   page: PageEntry;
-  /** The share of the question that the page has, from 0 to 1: the rarer a word, the more of the question it is. */
+  /** The share of the question that the page has, from 0 to 1. The rarer a word, the greater is its share. */
   share: number;
 }
 
@@ -50,12 +52,15 @@ export class Lookup {
   readonly terms = new SearchableMap<Places>();
   readonly #pages: readonly PageEntry[];
 
-  /** Makes an empty look-up of the searched pages. */
+  /**
+   * Makes an empty lookup.
+   * @param pages the pages that are searched, by position
+   */
   constructor(pages: readonly PageEntry[]) {
     this.#pages = pages;
   }
 
-  /** Takes in the words of a page. */
+  /** Adds the words of the page at a position. Pages about work are left out. */
   add(at: number): void {
     const { kind, title = '', description = '', search = {} } = this.#pages[at]!;
     if (ofWork.has(kind)) return;
@@ -78,8 +83,8 @@ export class Lookup {
   frequencyOf = (term: string): number => this.terms.get(term)?.size ?? 0;
 
   /**
-   * Returns the pages that have something of a question, best first.
-   * @param work what knows how often a word is said of work
+   * Returns the pages that have a share of a question, best first; none for a question of more than `longest` terms.
+   * @param work the engine, which knows how often a term occurs in texts about work
    */
   ask(query: string, work: Engine): LookedUp[] {
     const ofTerms = this.#sharesOf(query, work);
@@ -95,9 +100,8 @@ export class Lookup {
   }
 
   /**
-   * Returns the pages that come before all others, since they have most of a question, and far more of it than any page about
-   * work.
-   * @param looked what was found for the question, best first
+   * Returns the pages that lead the results, because they have most of a question, and far more of it than any page about work.
+   * @param looked the pages that `ask` returned for the question
    * @param matches the matches of the question in the engine, without expansions
    */
   leading(
@@ -126,8 +130,8 @@ export class Lookup {
   }
 
   /**
-   * Returns the pages that have a term, each with its worth. For a term that no page has, terms that begin with it or resemble
-   * it count less.
+   * Returns the positions of the pages that have a term, each with its worth. For a term that occurs nowhere, uses terms that
+   * begin with it or resemble it, at a lower worth.
    */
   #worthOf(term: string, work: Engine): Iterable<[number, number]> {
     const places = this.terms.get(term);

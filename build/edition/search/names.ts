@@ -1,22 +1,25 @@
-/** Pages by their names, for readers who know what they want. */
+/** Search by names, for readers who know which page they want. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { sidesAskedOf } from './frame.ts';
 import { NearNames } from './near-names.ts';
 import { alsoCalled } from './searched.ts';
 import { stemOf, wordsOf } from './words.ts';
 
-/** The forms of a question that asks for the meaning of a word. */
+/** The forms of questions that ask for the meaning of a word. */
 const asksMeaning = [
   /^what (?:is|are|does|do|s) (.+?)(?: means?)?$/,
   /^(?:define|definition of|meaning of|explain) (.+)$/,
   /^(.+) (?:meaning|definition)$/,
 ];
 
-/** Returns the words whose meaning a question asks for; undefined for another question. */
+/** Returns the words whose meaning a question asks for, in lower case; undefined for any other question. */
 export const meaningIn = (question: string): string | undefined =>
   asksMeaning.map(form => form.exec(question.toLowerCase())?.[1]).find(name => name !== undefined);
 
-/** The kinds in the order in which pages of the same name are meant. A term comes first if the question asks for a meaning. */
+/**
+ * The kinds in the order in which their pages come first among pages of the same name. If the
+ * question asks for a meaning, terms come first.
+ */
 const order = [
   'pattern',
   'task',
@@ -35,7 +38,7 @@ const placeOf = ({ kind }: PageEntry): number => {
   return place < 0 ? order.length : place;
 };
 
-/** The most pages of one name that are returned; more are told apart by their scores. */
+/** The most pages of one name that come first. If a name has more pages, the others are ordered by their scores. */
 const maxNamed = 3;
 
 export class Names {
@@ -53,8 +56,8 @@ export class Names {
   }
 
   /**
-   * Returns the pages whose name the question is, or asks the meaning of, the likeliest first; if there are none, the pages
-   * with a similar name.
+   * Returns the pages whose name the question is, or asks the meaning of, the likeliest first. If there are
+   * none, returns the pages with a similar name.
    * @param isWritten tells whether a word occurs anywhere in the catalog
    */
   of(question: string, isWritten: (word: string) => boolean): PageEntry[] {
@@ -78,12 +81,12 @@ export class Names {
   }
 }
 
-/** The most words of a question that can be a name. */
+/** The most words of a question that are compared with names. */
 const maxWords = 16;
 
 /**
- * Returns a name in a form for comparison: without articles and words such as `agent`, in the singular, its words in
- * alphabetical order.
+ * Returns a name in the form in which names are compared: its words in the singular and in alphabetical order,
+ * without articles and words such as `agent`.
  */
 const nameOf = (text: string): string => {
   const words = wordsOf(text);
@@ -94,26 +97,29 @@ const nameOf = (text: string): string => {
     .join(' ');
 };
 
-/** Returns the words of a question without words such as "the", which say nothing. */
+/** Returns the words of a question, without words such as "the" that have no meaning of their own. */
 const wordsThatSay = (question: string): string =>
   wordsOf(question)
     .filter(word => stemOf(word) !== null)
     .join(' ');
 
-/** Articles, and what every page is or is about. */
+/** The words that names are compared without: articles, and words for what every page is or is about. */
 const unsaid = new Set(['a', 'an', 'the', 'agent', 'agents', 'page']);
 
-/** Returns the slug of a guide or a page of rules; empty for other kinds, whose names include their slug. */
+/** Returns the slug of a guide or a page of rules; empty for other kinds, whose names include their slug already. */
 export const slugOf = ({ kind, path }: PageEntry): string =>
   kind === 'guide' || kind === 'contract' ? (/^\/[a-z]+\/([a-z\d-]+)\.md$/.exec(path)?.[1] ?? '') : '';
 
-/** Returns the runtime and the team of an export; undefined for other pages. */
+/** Returns the runtime and the team of the page of an export; undefined for any other page. */
 export function renditionOf({ kind, path }: PageEntry): { target: string; team: string } | undefined {
   const [, target, team] = /^\/exports\/([^/]+)\/(.+)$/.exec(path) ?? [];
   return kind === 'export' && target !== undefined ? { target, team: team! } : undefined;
 }
 
-/** Yields every name of a page as it is written; a task also without its domain, a record and the title of a guide also without a year. */
+/**
+ * Yields every name of a page as it is written. A task also has its name without the domain; a record, and a
+ * guide by its title, also without the year.
+ */
 export function* calledIn(page: PageEntry): Generator<string> {
   const { title = '', kind, path, search } = page;
   for (const name of [title, slugOf(page), ...(search?.names ?? []), ...(alsoCalled[path] ?? [])]) {

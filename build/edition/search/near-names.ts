@@ -1,12 +1,12 @@
-/** Names that a question nearly is: with words misspelled, or with one of their words left out. */
+/** Names that resemble a question: some of its words are misspelled, or the name has one word more. */
 import SearchableMap from 'minisearch/SearchableMap';
 import { stemOf, typosIn } from './words.ts';
 
-/** A question with more words describes work. */
+/** The most words of a question that is compared with names. A longer question describes work. */
 const maxAsked = 6;
-/** The fewest telling words of a question that identify a name which has one more word. */
+/** The fewest telling words of a question that may identify a name with one more word. */
 const minForPart = 2;
-/** A part of more names than this says nothing. */
+/** The most names with one more word that a question may identify. If more fit, it identifies none. */
 const maxParts = 3;
 
 export class NearNames {
@@ -14,8 +14,8 @@ export class NearNames {
   readonly #having = new SearchableMap<Set<string>>();
 
   /**
-   * Adds a name.
-   * @param name words between spaces, in any order
+   * Adds a name to those that can be found.
+   * @param name the words of the name, separated by spaces, in any order
    */
   add(name: string): void {
     for (const word of name.split(' ')) {
@@ -26,10 +26,10 @@ export class NearNames {
   }
 
   /**
-   * Returns the names that have all words of a question, spelled like them or nearly. Names without further telling words come
-   * with the fewest errors; if there are none, the few names with one word more.
-   * @param asked words between spaces, in any order
-   * @param isWritten tells whether a word occurs in the catalog; such a word is no misspelled name by itself
+   * Returns the names that have all words of a question, spelled alike or nearly alike: those without further telling words that
+   * have the fewest errors, or else those with one more telling word, unless too many fit.
+   * @param asked the words of the question, separated by spaces, in any order
+   * @param isWritten tells whether a word occurs in the catalog, and so is not a misspelling by itself
    */
   of(asked: string, isWritten: (word: string) => boolean): string[] {
     const words = asked.split(' ');
@@ -46,7 +46,7 @@ export class NearNames {
     return said < minForPart || parts.length > maxParts ? [] : parts;
   }
 
-  /** Returns the names that have all of some words, each with the number of wrong letters. */
+  /** Returns the names that have all of some words or similar ones, each with its number of wrong letters. */
   #errorsOf(words: readonly string[], isWritten: (word: string) => boolean): Map<string, number> {
     // Words that are right leave few names, so that what others may be is seldom looked for.
     const [right, wrong] = [true, false].map(has => words.filter(word => this.#having.has(word) === has));
@@ -67,7 +67,9 @@ export class NearNames {
     return errors ?? new Map();
   }
 
-  /** Yields the words of names that resemble a word, with the number of wrong letters. Two swapped neighbours are one error. */
+  /**
+   * Yields the words of names that resemble a word, each with its number of wrong letters. Two swapped neighbours count as one.
+   */
   *#near(word: string): Generator<readonly [string, number]> {
     const typos = typosIn(word);
     if (typos === 0) return;
@@ -76,9 +78,9 @@ export class NearNames {
   }
 }
 
-/** Counts the words of a name that say something, unlike "the". */
+/** Counts the words that have a meaning of their own, unlike "the". */
 const saidIn = (words: readonly string[]): number => words.filter(word => stemOf(word) !== null).length;
 
-/** Returns the variants of a word with two neighbouring letters swapped. */
+/** Returns the variants of a word in which two neighbouring letters are swapped. */
 const swapsOf = (word: string): string[] =>
   [...word.slice(1)].map((letter, at) => word.slice(0, at) + letter + word[at] + word.slice(at + 2));

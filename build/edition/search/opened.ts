@@ -1,4 +1,4 @@
-/** Search in a browser, over the files of an index (`packed.ts`). */
+/** Search in a browser, which works on the files of an index (`packed.ts`). */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { Engine } from './engine.ts';
 import { Lookup } from './lookup.ts';
@@ -9,7 +9,7 @@ import { withSynonyms } from './synonyms.ts';
 import { featuresOf, TaskRanker } from './task-ranker.ts';
 import { termsOf, typosIn } from './words.ts';
 
-/** The functions that load the files: a shard by its number, and the vocabulary. */
+/** The functions that load the files of an index: a shard by its number, and the vocabulary. */
 interface Loader {
   shard(number: number): Promise<Shard>;
   vocabulary(): Promise<Vocabulary>;
@@ -42,7 +42,7 @@ export class OpenedSearch {
     });
   }
 
-  /** Answers a question as the server does. Rejects where a file cannot be loaded. */
+  /** Answers a question as the server would. Rejects if a file cannot be loaded. */
   async ask(question: Question): Promise<Answer> {
     const query = asEngineReads(question.query);
     const terms = termsOf(query);
@@ -58,7 +58,7 @@ export class OpenedSearch {
     return this.#index.ask(question);
   }
 
-  /** Loads the shards of terms and features. */
+  /** Loads the shards that hold some terms and features, unless they are loaded. */
   async #need(keys: readonly string[]): Promise<void> {
     const numbers = new Set(keys.map(shardOf));
     await Promise.all(
@@ -86,7 +86,7 @@ export class OpenedSearch {
     }
   }
 
-  /** Loads all terms without their places, so that a misspelled word leads to the shard of the right one. */
+  /** Loads all terms without their occurrences, so that a misspelled word leads to the shard of the right word. */
   async #loadVocabulary(): Promise<void> {
     const { work, lookup } = await this.#loader.vocabulary();
     const { parts } = this.#index;

@@ -1,15 +1,15 @@
-/** In which order pages are offered that were found. */
+/** The order in which the pages that search found are shown. */
 import type { PageEntry } from '#document/text/manifest.ts';
 
-/** A page with how well it fits. */
+/** A page with its score, which is greater the better the page fits. */
 export interface Scored {
   page: PageEntry;
   score: number;
 }
 
 /**
- * Orders pages for a mixed list: the three best patterns first, then two starters and a task, if they score near the best page,
- * then all others.
+ * Orders pages for a list of several kinds: the three best patterns come first, then two starters and a task, if their scores are
+ * near that of the best page, then all others.
  */
 export function mixed(found: readonly Scored[]): PageEntry[] {
   const best = found[0]?.score ?? 0;
@@ -24,9 +24,9 @@ export function mixed(found: readonly Scored[]): PageEntry[] {
 }
 
 /**
- * Puts the tasks among the results in the order of the ranker. The likeliest task gets the best score of a task, and so on, so
- * that tasks keep their places among other pages.
- * @param ranked the likeliest task first; if empty, nothing changes
+ * Puts the tasks among the results into the order of the ranker. The likeliest task gets the best score of all tasks, the next
+ * one the next score, and so on, so that other pages keep their places.
+ * @param ranked the tasks, likeliest first; if empty, the results stay as they are
  */
 export function withTasksInOrder(found: readonly Scored[], ranked: readonly PageEntry[]): Scored[] {
   if (ranked.length === 0) return [...found];
@@ -43,7 +43,7 @@ export function withTasksInOrder(found: readonly Scored[], ranked: readonly Page
   ];
 }
 
-/** The weights of kinds: pages that answer "how should I organise this" come before pages that say why. */
+/** The weights of kinds. Pages that say how to organise work come before pages that say why. */
 const kindShare: Readonly<Record<string, number>> = {
   pattern: 1,
   starter: 0.75,
@@ -58,14 +58,17 @@ const otherShare = 0.3;
 /** Returns the weight of a page in the ranking of search results, which depends on its kind alone. */
 export const shareOf = ({ kind }: PageEntry): number => kindShare[kind] ?? otherShare;
 
-/** Tells whether a page is about a domain, or made for a task in it; true without a domain. */
+/** Tells whether a page is about a domain, or made for a task in that domain; true if `domain` is undefined. */
 export function isOf({ search }: PageEntry, domain: string | undefined): boolean {
   if (domain === undefined) return true;
   const { domains = [], task_classes = [] } = search ?? {};
   return domains.includes(domain) || task_classes.some(task => task.startsWith(`${domain}.`));
 }
 
-/** Tells whether a page is made for a task class, or, if it names none, for the domain of the class; true without a class. */
+/**
+ * Tells whether a page is made for a task class or, if it names no class, for the domain of the
+ * class; true if `taskClass` is undefined.
+ */
 export function fits({ search }: PageEntry, taskClass: string | undefined): boolean {
   if (taskClass === undefined) return true;
   const { task_classes, domains = [] } = search ?? {};

@@ -1,9 +1,9 @@
 /**
- * Work that no task class is about: things to be seen, heard or done by hand, and devices. The ranker learns it as one more task, so
- * that "draw", "melody" or "tap" speak against every class as its own words speak for it.
+ * Work that belongs to no task class: things to be seen, heard or done by hand, and devices. The ranker learns such work as one
+ * more task, so that "draw", "melody" or "tap" count against every class as the words of a class count for it.
  */
 
-/** How people ask for such work, as phrases between semicolons. */
+/** The phrases in which people ask for such work, separated by semicolons. */
 const phrases = `
   draw a picture; draw a cartoon of a cat; paint a landscape; sketch a face; an illustration for a children's book; a logo;
   design a logo for a club; design a poster; design a business card; design an icon; an emblem in our colours; a banner with a photo;
@@ -28,7 +28,7 @@ const phrases = `
   pray with me; meditate; breathe; sleep better; lift weights; run a marathon; guard the house; babysit
 `;
 
-/** The name under which the ranker learns it. */
+/** The name under which the ranker learns such work. */
 export const outside = 'outside';
 
 export const outsidePhrases: readonly string[] = phrases

@@ -1,6 +1,6 @@
 /**
- * The index of search as files that a browser loads when somebody first searches: what is known of all pages, and the terms in shards, of
- * which a question needs a few. It gives the same answers as the index that it was made from.
+ * The index of search as files that a browser loads when a reader first searches: the core with the facts about all pages, and
+ * shards with the terms, of which a question needs a few. It gives the same answers as the index from which it was made.
  */
 import type { PageEntry } from '#document/text/manifest.ts';
 import type { EngineState } from './engine.ts';
@@ -9,37 +9,42 @@ import type { RankerState } from './task-ranker.ts';
 
 const shardCount = 160;
 
-/** The facts of a page that a browser has: path, kind, title, description, tokens, and the words that search ranks by. */
+/** The facts about a page that a browser gets: path, kind, title, description, tokens, and the words by which search ranks it. */
 type PackedPage = [string, string, string, string, number, PageEntry['search']?];
 
 export interface PackedCore {
   pages: PackedPage[];
   ofWork: number;
-  /** The targets of each expansion: positions of pages, each followed by its weight. */
+  /** The targets of each expansion: the positions of pages, each followed by its weight. */
   targets: number[][];
   engine: EngineState;
   tasks: RankerState;
-  /** Of each phrase the position of its page and its length, one after the other. */
+  /** The position of the page and the length of each phrase, one phrase after the other. */
   phrases: number[];
 }
 
-/** Postings as one list each: numbers of entries as differences, each followed by a count or a place. */
+/**
+ * A part of the terms and features. Each has its occurrences as one list, in which the number of an entry, as the difference from
+ * the one before, is followed by a count or a place.
+ */
 export interface Shard {
-  /** Of the engine: for each field its number and its postings. */
+  /** The terms of the engine: for each field, its number and the occurrences in it. */
   work: Record<string, [field: number, postings: number[]][]>;
   lookup: Record<string, number[]>;
   features: Record<string, number[]>;
-  /** The phrases that have a feature, as differences. */
+  /** The numbers of the phrases that have a feature, as differences. */
   phrases: Record<string, number[]>;
 }
 
-/** All terms, for words that are in no shard: they may be misspelled. */
+/** All terms, which are needed for a word that no shard has, because it may be misspelled. */
 export interface Vocabulary {
   work: string[];
   lookup: string[];
 }
 
-/** Returns the number of the shard of a term or feature. A word and the pairs that begin with it are in one shard. */
+/**
+ * Returns the number of the shard that holds a term or feature. A word and the pairs that begin with it are in the same shard.
+ */
 export function shardOf(key: string): number {
   const [word = ''] = key.replace(/^(?:filler|first|pair) /, '').split(' ');
   let hash = 7;
@@ -47,7 +52,7 @@ export function shardOf(key: string): number {
   return hash % shardCount;
 }
 
-/** Returns the contents of the files of an index: the core, the shards and the vocabulary. */
+/** Returns the contents of the files of an index: its core, its shards and its vocabulary. */
 export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[]; vocabulary: Vocabulary } {
   const { pages, ofWork, engine, lookup, tasks, targets, phrases } = index.parts;
   const at = new Map(pages.map(({ path }, position) => [path, position]));
@@ -98,7 +103,7 @@ function packedPage({
   return page;
 }
 
-/** Pairs in the order of their first numbers, which become differences. */
+/** Packs pairs into a list: sorts them by their first numbers, and stores each of these as the difference from the one before. */
 function listOf(pairs: Iterable<readonly [number, number]>): number[] {
   let before = 0;
   return [...pairs]
@@ -110,7 +115,7 @@ function listOf(pairs: Iterable<readonly [number, number]>): number[] {
     });
 }
 
-/** Returns the pairs of a packed list, in which each number is stored as its distance from the one before. */
+/** Returns the pairs of a packed list, in which each first number is stored as the difference from the one before. */
 export function pairsIn(list: readonly number[]): [number, number][] {
   let id = 0;
   return Array.from({ length: list.length / 2 }, (_, at) => {

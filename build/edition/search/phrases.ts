@@ -1,6 +1,7 @@
 /**
- * Phrases that name a page or ask for it: titles, other names, headings, and what editors wrote down of how people ask. A question that
- * is much like one of them asks for its page. Rare words count most, and common words a little, since some questions have no others.
+ * Phrases that name a page or ask for it: titles, other names, headings, and questions that editors wrote down. A
+ * question that is much like one of these phrases asks for its page. Rare words count most, and common words a
+ * little, because some questions have no others.
  */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { taskAddress } from './joined-task.ts';
@@ -10,32 +11,35 @@ import { rarestOf } from './rarest.ts';
 import { type Feature, featuresOf } from './task-ranker.ts';
 import { termsOf, wordsOf } from './words.ts';
 
-/** The weight of each sort of feature; the sorts with none are left out. */
+/** The weight of each sort of feature. Sorts with the weight 0 are left out. */
 const weights = { term: 1, synonym: 0.4, filler: 0.4, pair: 0, first: 0 };
 /**
- * The weight of a phrase for which a pattern is a place to begin, compared with one that asks for a task: the page of the task
- * answers first, since it says whether a team is worth its cost there.
+ * The weight of a phrase that asks for a pattern, compared with one that asks for a task. The page of the task comes first,
+ * because it says whether a team is worth its cost on that task.
  */
 const patternShare = 0.9;
-/** The weight of a heading of one word compared with a name, since such headings say little by themselves. */
+/** The weight of a heading of one word, compared with a name. Such a heading says little by itself. */
 const wordShare = 0.8;
-/** The most words of a phrase. Longer ones describe work. */
+/** The most words of a phrase. A longer one describes work. */
 const maxWords = 8;
-/** The weights of pages by kind; few people look for those that report what others say. */
+/** The weights of kinds of pages. Few people look for pages that report what others say. */
 const kindShare: Readonly<Record<string, number>> = { research_record: 0.9, comparison: 0.9, term: 0.9 };
-/** The likeness from which a page is taken to be asked for, and what its other score adds at most. */
+/** The likeness from which a question asks for a page; below, the most that the score of the page by other means adds to it. */
 const enough = 0.5;
 const tieShare = 0.15;
-/** The most pages that come first because a question is like their names or phrases. */
+/** The most pages that come first because a question is like their phrases. */
 export const maxAlike = 3;
-/** The most features of a question that count, the rarest ones. */
+/** The most features of a question that count. They are the rarest ones. */
 const maxFeatures = 32;
 
-/** The phrases without their words: of each the position of its page, and its length, which is greater for a phrase that counts less. */
+/**
+ * The phrases without their words: for each, the position of its page and its length. The length is
+ * greater for a phrase with a lower weight.
+ */
 type PhrasesState = [page: number, length: number][];
 
 export class Phrases {
-  /** The phrases that have a feature, by the feature. */
+  /** The positions of the phrases that have a feature, by the feature. */
   readonly features = new Map<string, number[]>();
   readonly state: PhrasesState;
 
@@ -43,7 +47,7 @@ export class Phrases {
     this.state = state;
   }
 
-  /** Takes in the phrases of all pages, a page in each step, between which other work can run. */
+  /** Makes the phrases of all pages, in a step for each page, so that other work can run between the steps. */
   static *of(pages: readonly PageEntry[]): Generator<undefined, Phrases> {
     const phrases = new Phrases();
     const at = new Map(pages.map(({ path }, position) => [path, position]));
@@ -68,7 +72,7 @@ export class Phrases {
     return phrases;
   }
 
-  /** Returns how like its phrases a question is, from 0 to 1, by the position of the page. */
+  /** Returns how much a question is like the phrases of each page, from 0 to 1, by the position of the page. */
   ask(question: string): Map<number, number> {
     const all = weighedIn(question);
     const length = this.#lengthOf(all);
@@ -99,7 +103,10 @@ export class Phrases {
 
 const weighedIn = (text: string): Feature[] => [...featuresOf(text)].filter(([, sort]) => weights[sort] > 0);
 
-/** Yields the phrases of a page, each with its weight and the path of the page that it asks for; a domain also those of its tasks. */
+/**
+ * Yields the phrases of a page, each with its weight and the path of the page that it asks for. A
+ * domain also has the phrases of its tasks.
+ */
 function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, path: string]> {
   if (renditionOf(page)) return;
   const { path, search = {} } = page;
@@ -114,9 +121,9 @@ function* phrasesOf(page: PageEntry): Generator<[text: string, weight: number, p
 }
 
 /**
- * Returns the pages that are enough like a question, best first; what else speaks for a page decides between nearly equal ones.
- * @param likeness how like a question pages are, by position
- * @param found all that was found, with scores, the best first
+ * Returns the pages whose phrases are like a question, most alike first. If two are nearly equal, their scores decide.
+ * @param likeness the likeness of each page to the question, by position
+ * @param found all results with their scores, best first
  * @param wanted tells whether a page may be among the results
  */
 export function alikeOf(
@@ -137,12 +144,13 @@ export function alikeOf(
     .map(({ page }) => page);
 }
 
-/** The share of the likeness of another page from which the task that is asked for comes before that page. */
+/** The likeness of the task that is asked for, as a share of that of another page, from which the task comes before that page. */
 const taskShare = 0.8;
 
 /**
- * Orders the task that a question asks for and the page that is most like the question, if there is one.
- * @param likeness how like the question pages are, by position
+ * Orders the task that a question asks for and the page that is most like the question; returns only
+ * the task if there is no such page.
+ * @param likeness the likeness of each page to the question, by position
  * @param at the positions of pages, by path
  */
 export function taskAndAlike(

@@ -1,13 +1,13 @@
 /**
- * Query expansion: texts that say for which work pages are right, gathered from all over the catalog. A question that is like
- * such a text is taken to ask for those pages too, whatever words they use themselves.
+ * Query expansion: texts from all over the catalog that say for which work a page is right. A question that is like such a text
+ * is taken to ask for that page too, whatever words the page itself uses.
  */
 import type { PageEntry, SearchEntry, SearchSituation } from '#document/text/manifest.ts';
 import { taskAddress } from './joined-task.ts';
 
 export interface Expansion {
   text: string;
-  /** The pages it speaks for, each with how much. */
+  /** The pages for which the text is right, each with a weight. */
   targets: Target[];
 }
 
@@ -27,10 +27,10 @@ export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion>
   }
 }
 
-/** The number of expansions above which each of them counts less for a page: a page that everything speaks for says little. */
+/** The number of expansions for a page above which each counts less for it. A page that very many texts name says little. */
 const usual = 40;
 
-/** Returns the expansions with less weight for pages that very many of them name, such as the control of most tasks. */
+/** Returns the expansions with lower weights for pages that very many of them name, such as the control of most tasks. */
 export function weighed(expansions: readonly Expansion[]): Expansion[] {
   const times = new Map<string, number>();
   for (const { targets } of expansions)
@@ -42,12 +42,11 @@ export function weighed(expansions: readonly Expansion[]): Expansion[] {
   }));
 }
 
-/** The weight of a situation, which is written for search alone, compared with a sentence written for readers. */
+/** The weight of a situation, which is written only for search, compared with a sentence that is written for readers. */
 const situationWeight = 3;
 
 /**
- * Makes an expansion of each situation of a pattern, for the pattern and, with less and less weight, for the patterns under
- * `also`.
+ * Makes an expansion from each situation of a pattern, for the pattern and, with falling weights, for the patterns under `also`.
  */
 function patternExpansions({ names = [], situations = [] }: SearchEntry): Expansion[] {
   return situations.map(({ phrases, also = [] }) => {
@@ -59,12 +58,12 @@ function patternExpansions({ names = [], situations = [] }: SearchEntry): Expans
   });
 }
 
-/** Phrases end like sentences, so that words of two of them are never taken for neighbours. */
+/** Joins phrases with semicolons, so that words of two phrases are never taken for neighbours. */
 const textOf = (phrases: readonly string[]): string => phrases.join('; ');
 
 const patternPath = (slug: string): string => `/patterns/${slug}.md`;
 
-/** Starters and formations by the task class that they are for. */
+/** Returns the pages of starters and formations by the task class that they are made for. */
 function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
   const made = new Map<string, PageEntry[]>();
   for (const page of pages) {
@@ -79,8 +78,8 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
 }
 
 /**
- * Yields an expansion of each task of a domain and of its situations, for the page of the task and its related pages and
- * patterns.
+ * Yields an expansion for each task of a domain, and for each of its situations. They count for the page of the
+ * task and for related pages and patterns.
  */
 function* taskExpansions(
   domainPath: string,
@@ -99,7 +98,8 @@ function* taskExpansions(
 }
 
 /**
- * Makes an expansion of a situation of a task, mostly for the page of the task, since patterns have situations of their own.
+ * Makes an expansion from a situation of a task. It counts mostly for the page of the task, because
+ * patterns have situations of their own.
  */
 const taskSituation = (
   { phrases }: SearchSituation,
@@ -110,8 +110,8 @@ const taskSituation = (
 });
 
 /**
- * Returns the pages that a task speaks for: pages made for it, patterns that its domain names for it, and patterns of those
- * pages.
+ * Returns the pages for which a task counts: the pages made for it, the patterns that its domain names
+ * for it, and the patterns of those pages.
  */
 function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readonly PageEntry[]): Target[] {
   const named = mentions
@@ -131,7 +131,7 @@ function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readon
 const targetsOf = (slugs: readonly string[], weight: number): Target[] =>
   [...new Set(slugs)].map(slug => ({ path: patternPath(slug), weight }));
 
-/** Makes an expansion of each text that links to patterns, mostly for the first pattern. */
+/** Makes an expansion from each text that links to patterns. It counts mostly for the first pattern. */
 function mentionExpansions({ mentions = [] }: SearchEntry): Expansion[] {
   return mentions.map(({ patterns, text }) => ({
     text,

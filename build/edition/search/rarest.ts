@@ -1,9 +1,9 @@
-/** The part of a long question that counts: the rarest of it, which says most and costs least. */
+/** The part of a long question that counts: its rarest words, which say most and are the fastest to look up. */
 
 /**
- * The rarest of some things that occur, in the order in which they were given.
- * @param most how many at most
- * @param frequencyOf how often one occurs in what is searched
+ * Returns the rarest of some things, in the order in which they were given. Things that do not occur are left out.
+ * @param most the most things to return
+ * @param frequencyOf returns how often a thing occurs in what is searched
  */
 export function rarestOf<Thing>(
   things: readonly Thing[],

@@ -1,7 +1,7 @@
 /**
- * Search over the pages of a catalog, the same on the server and in a browser. Pages are found by their own words, and by expansions:
- * texts elsewhere in the catalog in which editors said for what a page is right, such as the tasks of a domain, its advice on where to
- * start, and situations in the words of people who have a task.
+ * Search over the pages of a catalog, which works alike on the server and in a browser. It finds pages by their own words, and by
+ * expansions: texts elsewhere in the catalog in which editors said what a page is right for, such as the tasks of a domain, its
+ * advice on where to start, and situations in the words of people who have a task.
  */
 import type { SearchOptions, SearchResult } from 'minisearch';
 import type { PageEntry } from '#document/text/manifest.ts';
@@ -24,7 +24,7 @@ import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
 import { distinctTermsOf, pairsOf, stemOf } from './words.ts';
 
-/** A question to the index; filters that are absent let everything through. */
+/** A question to the index. A filter that is undefined excludes nothing. */
 export interface Question {
   query: string;
   kind?: string | undefined;
@@ -32,53 +32,55 @@ export interface Question {
   taskClass?: string | undefined;
 }
 
-/** The page of the task that a question is about; `none` when no task is asked for in its words. */
+/** The page of the task that a question is about; `none` if its words ask for no task. */
 export type LikelyTask = PageEntry | 'none' | undefined;
 
 export interface Answer {
-  /** Best first. */
+  /** The results, best first. */
   pages: readonly PageEntry[];
-  /** The likely task, on every page of the results; absent if the filters exclude tasks. */
+  /** The likely task, which is the same on every page of the results; absent if the filters exclude tasks. */
   task?: LikelyTask;
 }
 
-/** The weight of an expansion compared with the words of the page itself. */
+/** The weight of an expansion, compared with the words of the page itself. */
 const expansionShare = 0.45;
-/** The share of the score of its patterns that a starter or formation gets. */
+/** The share of the scores of its patterns that a starter or formation gets. */
 const teamShare = 0.5;
-/** The share of the score of a page that the patterns of that page get. */
+/** The share of the score of a page that its patterns get, by the kind of the page. */
 const relatedShare: Readonly<Record<string, number>> = {
   starter: 0.2,
   formation: 0.2,
   research_record: 0.35,
 };
-/** The weight of a synonym compared with the word itself. */
+/** The weight of a synonym, compared with the word itself. */
 const synonymShare = 0.5;
-/** The most words and pairs of a question that count, the rarest ones: the others are on most pages. */
+/**
+ * The most words of a question that count; below, the most pairs. They are the rarest ones, because the others are on most pages.
+ */
 const maxWords = 24;
 const maxPairs = 48;
-/** The most characters of a question that are read. In some scripts a few characters make a whole sentence. */
+/** The most characters of a question that are read. In some scripts, a few characters make a whole sentence. */
 const maxCharacters = 4000;
-/** The most words of a question in which misspelled words are sought, which takes long. */
+/** The most words of a question that may be taken for misspelled. To look for similar words takes long. */
 const maxForTypos = 20;
 /** The most wrong letters in one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
 const maxRemembered = 500;
-/** People do not read further, and every kept result takes memory. */
+/** The most results of a search. Readers do not read further, and every kept result takes memory. */
 export const maxFound = 100;
 
-/** The parts of an index. */
+/** The parts that make up an index. */
 interface Parts {
-  /** The searched pages, with entries for parts of pages. */
+  /** The searched pages, with an entry for each part of a page that search finds by itself. */
   pages: readonly PageEntry[];
   /** The engine. Its first `ofWork` entries are pages at the same positions, and the entries after them are expansions. */
   engine: Engine;
   ofWork: number;
-  /** The lookup, which knows the words of all pages that are not about work. */
+  /** The lookup, which has the words of all pages that are not about work. */
   lookup: Lookup;
   tasks: TaskRanker;
   phrases: Phrases;
-  /** The pages that each expansion speaks for. */
+  /** The pages for which each expansion counts. */
   targets: readonly (readonly Target[])[];
 }
 
@@ -91,7 +93,7 @@ export class SearchIndex {
   readonly #teams: readonly Team[];
   readonly #names: Names;
   readonly #engine: Engine;
-  /** The options for words that the catalog lacks, which may be misspelled or the beginning of a word. */
+  /** The options for words that the catalog lacks: a word may be misspelled, or be the beginning of another. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
     maxFuzzy: maxTypos,
     prefix: term => mayBegin(term) && this.#engine.frequencyOf(term) === 0,
@@ -99,13 +101,13 @@ export class SearchIndex {
   };
   readonly #remembered = new Map<string, Answer>();
 
-  /** Makes the index of a catalog. */
+  /** Makes the index of the pages of a catalog. */
   static of(pages: readonly PageEntry[]): SearchIndex {
     const making = SearchIndex.making(pages);
     for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
   }
 
-  /** Makes an index in small steps, between which other work can run. */
+  /** Makes an index in small steps, so that other work can run between the steps. */
   static *making(all: readonly PageEntry[]): Generator<undefined, SearchIndex> {
     const searched = withSections(withJoinedTasks(all.filter(isSearched)));
     const ofWork = searched.filter(tellsOfWork);
@@ -149,12 +151,12 @@ export class SearchIndex {
     this.#engine = parts.engine;
   }
 
-  /** Returns the pages that answer a question, best first, at most `maxFound`. */
+  /** Returns the pages that answer a question, best first, but at most `maxFound`. */
   find(question: Question): readonly PageEntry[] {
     return this.ask(question).pages.slice(0, maxFound);
   }
 
-  /** Returns the pages that answer a question, and its likely task. The latest answers are kept. */
+  /** Returns the pages that answer a question, and the task that it is likely to be about. Keeps the latest answers. */
   ask(question: Question): Answer {
     const key = JSON.stringify([question.query, question.kind, question.domain, question.taskClass]);
     const known = this.#remembered.get(key);
@@ -205,7 +207,7 @@ export class SearchIndex {
     return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
   };
 
-  /** Returns the scores of pages, by position: from their own words, from expansions, and from pages about them. */
+  /** Returns the scores of pages by position: the sum of those from their own words, from expansions, and from related pages. */
   #scores(matches: readonly SearchResult[]): Map<number, number> {
     const own = new Map<number, number>();
     const expanded = new ExpansionScores(this.#at);
@@ -223,7 +225,7 @@ export class SearchIndex {
     return own;
   }
 
-  /** Adds to the patterns of a page what speaks for that page. */
+  /** Adds a share of the score of a page to each of its patterns. */
   #spread({ kind, search }: PageEntry, score: number, expanded: ExpansionScores): void {
     const share = relatedShare[kind];
     if (share === undefined) return;
@@ -232,7 +234,7 @@ export class SearchIndex {
     }
   }
 
-  /** Returns the query of a question for the engine: its words and its pairs of words. */
+  /** Returns a question as a query of the engine: its words and its pairs of words. */
   #queryOf(question: string) {
     const all = distinctTermsOf(question);
     const isShort = all.length <= maxForTypos;
@@ -253,7 +255,7 @@ export class SearchIndex {
     };
   }
 
-  /** Returns the rarest terms, at most `most`. A term is as frequent as itself and its synonyms together. */
+  /** Returns the rarest terms, but at most `most`. The frequency of a term includes that of its synonyms. */
   #rarestOf(terms: readonly string[], most: number): string[] {
     return rarestOf([...new Set(terms)], most, term => {
       const synonym = synonymOf(term);
@@ -267,14 +269,14 @@ export class SearchIndex {
 export const asEngineReads = (query: string): string =>
   withoutFrame(inEnglish(query)).slice(0, maxCharacters);
 
-/** The share of its letters that may be wrong in a word. */
+/** The share of the letters of a word that may be wrong. */
 const typoShare = 0.2;
 
-/** Tells whether a word is long enough to be misspelled, or to be the beginning of another word. */
+/** Tells whether a word is long enough to be the beginning of another; below, whether it is long enough to be misspelled. */
 const mayBegin = (term: string): boolean => term.length > 3;
 const mayBeWrong = (term: string): boolean => term.length > 4;
 
-/** Tells whether a page is compared with descriptions of work; other pages are only looked up. */
+/** Tells whether a page is compared with descriptions of work. All other pages are only looked up. */
 const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
   search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
 

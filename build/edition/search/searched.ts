@@ -1,14 +1,14 @@
-/** Which pages search finds. */
+/** The pages that search finds. */
 import type { PageEntry } from '#document/text/manifest.ts';
 
-/** Tells whether search finds a page: not signatures, statuses, further pages of lists or files for machines. */
+/** Tells whether search finds a page. It does not find signatures, statuses, further pages of lists, or files for programs. */
 export function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
   if (search !== undefined) return true;
   if (!listed || title === undefined) return false;
   return kind === 'doc' || directories.has(path);
 }
 
-/** Lists and pages of the service that people look for by name. */
+/** The paths of pages of the service, lists among them, that search finds because people look for them by name. */
 const directories: ReadonlySet<string> = new Set([
   ...['patterns', 'starters', 'formations', 'research', 'guides', 'domains', 'tasks', 'comparisons'].map(
     folder => `/${folder}/index.md`,
@@ -16,7 +16,7 @@ const directories: ReadonlySet<string> = new Set([
   ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md', '/publishers/catalog.md'],
 ]);
 
-/** The names that people have for such a page, which has no others of its own, by its path. */
+/** The names that people use for such a page, which has no other names, by its path. */
 export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   '/changes.md': [
     'changelog',

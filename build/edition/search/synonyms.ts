@@ -1,10 +1,10 @@
 /**
- * Synonyms: words of everyday English that mean about the same to somebody who describes work. A question about a solicitor is
- * answered from what was written about lawyers. Words that belong to one pattern stand in its situations instead.
+ * Synonyms: words of everyday English that mean about the same to a person who describes work. A question about a solicitor is
+ * answered from texts about lawyers. Words that belong to one pattern are in its situations instead.
  */
 import { stemOf } from './words.ts';
 
-/** The groups of words with similar meaning, between semicolons; a word is in one group only. */
+/** The groups of words with similar meanings, separated by semicolons. Each word is in one group only. */
 const groups = `
   attorney lawyer counsel barrister solicitor advocate; judge referee umpire arbiter;
   doctor physician surgeon clinician gp medic; nurse carer caregiver; patient inpatient;
@@ -61,7 +61,7 @@ const groups = `
   parallel simultaneous concurrent; different distinct; shop store supermarket outlet; author writer; buy purchase;
   laboratory lab`;
 
-/** The groups of words with similar meaning. */
+/** The groups of words with similar meanings. */
 export const synonymGroups: readonly string[][] = groups.split(';').map(group => group.trim().split(/\s+/));
 
 const groupTerms = new Map<string | null, string>(
@@ -71,7 +71,7 @@ const groupTerms = new Map<string | null, string>(
 /** Returns the term for the group of a word; undefined for a word without synonyms. */
 export const synonymOf = (term: string): string | undefined => groupTerms.get(term);
 
-/** Adds to each term the term for its group of synonyms, if it has one. */
+/** Returns the terms, each followed by the term for its group of synonyms, if it has one. */
 export const withSynonyms = (terms: readonly string[]): string[] =>
   terms.flatMap(term => {
     const synonym = synonymOf(term);

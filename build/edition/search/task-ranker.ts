@@ -1,7 +1,7 @@
 /**
- * Which task a question is about: a naive Bayes classifier that learns from how people ask for each task. Search in general looks for
- * pages with the words of a question; here the form of the question counts too ("how many", "which of", "write a"), so words that
- * say nothing elsewhere are features as well.
+ * A naive Bayes classifier that tells which task a question is about. It learns from how people ask for each task. Search in
+ * general looks for pages with the words of a question. Here, the form of the question counts too ("how many", "which of", "write
+ * a"), so words that have no meaning elsewhere are features as well.
  */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { outside, outsidePhrases } from './outside.ts';
@@ -14,68 +14,68 @@ const weights = { term: 1, synonym: 0.5, filler: 0.5, first: 0.7, pair: 0.5 };
 type Sort = keyof typeof weights;
 
 /**
- * The number of features for which a task is assumed to be like all others (and a domain like the whole catalog) before it is
- * known.
+ * The number of features for which a task is assumed to be like all others before it is known; below, the number for a domain,
+ * which is assumed to be like the whole catalog.
  */
 const taskSmoothing = 30;
 const domainSmoothing = 40;
-/** The share of that assumption that follows the domain of the task. */
+/** The share of the assumption on a task that follows the domain of the task. */
 const domainShare = 0.4;
-/** The most features of a question that count, the rarest ones; ordinary questions have a third as many. */
+/** The most features of a question that count. They are the rarest ones; an ordinary question has a third as many. */
 const maxFeatures = 96;
 /**
- * A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it; of a shorter
- * question all of them, though one pair is never enough.
+ * The number of words that a question must share with how people ask for a task; below, the number of pairs of neighbouring words
+ * that will do instead. A question with fewer pairs must share all of them, but at least two.
  */
 const minWords = 2;
 const minPairs = 3;
 
-/** The score of the likeliest task, or its lead on the next, below which the question is about none. */
+/** The score from which the likeliest task is clear; below, the lead over the next task that will do instead. */
 const enough = 10;
 const ahead = 3;
-/** The share of the uses of a word that makes it mainly a word of one task. */
+/** The share of the uses of a word from which it is mainly a word of one task. */
 const mainShare = 0.3;
 
-/** The domain under which the ranker learns what pages answer that are no tasks: guides and rules. */
+/** The domain under which the ranker learns the questions that guides and pages of rules answer. */
 const about = 'about';
 
-/** Tells whether the name of something learnt is that of a task. */
+/** Tells whether a name that the ranker has learnt is that of a task. */
 const isTask = (name: string): boolean => !name.startsWith(`${outside}.`) && !name.startsWith(`${about}.`);
 
-/** A task or a domain of tasks, and how many features were seen in questions about it. */
+/** A task or a domain of tasks, with the number of features seen in questions about it. */
 interface Learnt {
   name: string;
   total: number;
 }
 
-/** A task class with the domain that it belongs to. */
+/** A task class, with the domain to which it belongs. */
 interface LearntTask extends Learnt {
   domain: Learnt;
 }
 
-/** The counts of a feature: in all, and with each task. */
+/** The number of times that a feature was seen, in all and with each task. */
 interface Seen {
   all: number;
   with: Map<LearntTask, number>;
 }
 
-/** The totals of a ranker; a ranker with the same features and totals gives the same order. */
+/** The totals of a ranker. Rankers with the same features and totals give the same order. */
 export interface RankerState {
-  /** Task classes with how many features were seen of each. */
+  /** The task classes, each with the number of features seen in questions about it. */
   tasks: [task: string, total: number][];
   /** The number of different features. */
   size: number;
 }
 
-/** The tasks that a question may be about. */
+/** The tasks that a question may be about, in order. */
 interface RankedTasks {
-  /** Likeliest first. */
+  /** The task classes, likeliest first. */
   tasks: readonly string[];
-  /** The path of the guide or page of rules that the question is about, where that is likelier than any task. */
+  /** The path of the guide or page of rules that the question is about; absent unless that is likelier than any task. */
   page?: string;
   /**
-   * Tells whether the words of the question ask for a task. The likeliest task need not fit, since some task always comes
-   * first. One common word is too little, unless the question has no other.
+   * Tells whether the words of the question ask for a task. Even the likeliest task may not fit, because some task is always
+   * first. One common word is not enough, unless the question has no other.
    */
   fits(task: string): boolean;
 }
@@ -84,22 +84,22 @@ export class TaskRanker {
   readonly #domains = new Map<string, Learnt>();
   /** The tasks by task class. */
   readonly #tasks = new Map<string, LearntTask>();
-  /** The counts by feature. */
+  /** The counts of each feature. */
   readonly #seen = new Map<string, Seen>();
   #total = 0;
   /** The number of different features. */
   #size = 0;
 
   /**
-   * Learns from all domains of a catalog.
-   * @param pages all of the catalog: its domains say how people ask for their tasks
+   * Learns from all domains of a catalog, which say how people ask for their tasks.
+   * @param pages all pages of the catalog
    */
   static of(pages: readonly PageEntry[]): TaskRanker {
     const making = TaskRanker.learning(pages);
     for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
   }
 
-  /** Learns from pages, a task in each step, between which other work can run. */
+  /** Learns from pages in a step for each task, so that other work can run between the steps. */
   static *learning(pages: readonly PageEntry[]): Generator<undefined, TaskRanker> {
     const ranker = new TaskRanker();
     for (const { kind, path, search } of pages) {
@@ -169,7 +169,7 @@ export class TaskRanker {
     );
   }
 
-  /** Makes a ranker with the tasks of another ranker, and without its features. */
+  /** Makes a ranker with the tasks of another ranker, but without its features. */
   static from({ tasks, size }: RankerState): TaskRanker {
     const ranker = new TaskRanker();
     for (const [task, total] of tasks) ranker.#count(ranker.#taskOf(task), total);
@@ -177,7 +177,7 @@ export class TaskRanker {
     return ranker;
   }
 
-  /** Adds how often a feature was seen, as another ranker had it. */
+  /** Adds a feature with the numbers that another ranker returned. */
   put(feature: string, seen: readonly (readonly [task: number, times: number])[]): void {
     const tasks = [...this.#tasks.values()];
     for (const [at, times] of seen) this.#see(feature, tasks[at]!, times);
@@ -187,8 +187,8 @@ export class TaskRanker {
   readonly #timesOf = (feature: string): number => this.#seen.get(feature)?.all ?? 0;
 
   /**
-   * Ranks the task classes, likeliest first; none when no task is asked for with any word of the question. No class fits work
-   * outside all classes.
+   * Ranks the task classes, likeliest first; none if no word of the question, and no pair of its words, was seen with any task.
+   * No class fits work that is outside all classes.
    */
   rank(question: string): RankedTasks {
     const all = [...featuresOf(question)];
@@ -226,8 +226,8 @@ export class TaskRanker {
   }
 
   /**
-   * Returns for each task the logarithm of how much likelier the features are in questions about it than in any question. Tasks
-   * of a domain without a feature share its score, so only tasks with the feature are computed one by one.
+   * Returns for each task the logarithm of how much likelier the features are in questions about that task than in any question.
+   * All tasks of a domain with which a feature was not seen share its score, so only the others are computed one by one.
    */
   #scores(features: readonly Feature[]): { task: string; score: number }[] {
     const scores = new Map([...this.#tasks.values()].map(task => [task, 0]));
@@ -250,7 +250,7 @@ export class TaskRanker {
 
   /**
    * Returns, by domain, how often a feature is expected in a question about a task of which nothing is known.
-   * @param unseen the scores of tasks without any of the features, by domain; the score of this feature is added
+   * @param unseen the scores, by domain, of tasks with which no feature was seen; the score of this feature is added to them
    */
   #expectedOf(seen: Seen, weight: number, unseen: Map<Learnt, number>): Map<Learnt, number> {
     const anywhere = (seen.all + 0.5) / (this.#total + 0.5 * this.#size);
@@ -268,12 +268,12 @@ export class TaskRanker {
   }
 }
 
-/** A feature of a question with its sort. */
+/** A feature of a question, and its sort. */
 export type Feature = readonly [feature: string, sort: Sort];
 
 const byPosition = ([a]: readonly [number, number], [b]: readonly [number, number]): number => a - b;
 
-/** Returns the features by which a text is compared, each with its sort. */
+/** Returns the features by which texts are compared, each with its sort. */
 export function featuresOf(text: string): Map<string, Sort> {
   const words = wordsOf(text);
   const features = new Map<string, Sort>();

@@ -1,11 +1,11 @@
-/** What share of a question each of its words is: the rarer a word in the catalog, the more of the question it is. */
+/** The share that each word has of a question. The rarer a word is in the catalog, the greater is its share. */
 import { synonymOf } from './synonyms.ts';
 import { distinctTermsOf } from './words.ts';
 
 /**
- * Returns the words of a question with their shares, which add up to 1.
- * @param entries the number of entries in which words are counted
- * @param frequencyOf the number of entries that have a word
+ * Returns the terms of a question with their shares, which add up to 1.
+ * @param entries the number of entries in which terms are counted
+ * @param frequencyOf returns the number of entries that have a term
  */
 export function termShares(
   question: string,
@@ -18,7 +18,7 @@ export function termShares(
   return new Map(terms.map((term, at) => [term, rarities[at]! / all]));
 }
 
-/** Returns the share of a question that some words make up; a synonym stands for its word. */
+/** Returns the share of a question that some words have together. A synonym counts as its word. */
 export function shareOfWords(words: readonly string[], shares: ReadonlyMap<string, number>): number {
   const said = new Set(words);
   let sum = 0;

@@ -1,6 +1,9 @@
-/** Words as search compares them: lowercase, without endings, without words that say nothing here. */
+/**
+ * Words in the form in which search compares them: in lower case, without endings, and without words
+ * that have no meaning of their own here.
+ */
 
-/** Words of questions, and words that every page of this catalog is about. */
+/** The words that are left out: words of questions, and words that every page of this catalog is about. */
 const stopWords = new Set(
   (
     'a about after all also am an and any are as ask asked at be been before being best better both but by can cannot could ' +
@@ -16,16 +19,19 @@ const stopWords = new Set(
 );
 
 /**
- * The most letters of a word that are read: no word of the catalog is longer, and the time to find similar words grows with the
- * square.
+ * The most letters of a word that are read. No word of the catalog is longer, and the time to find similar
+ * words grows with the square of this number.
  */
 const maxWord = 24;
-/** A run of characters without spaces may be a whole sentence. */
+/** The most characters that are read of a run without spaces, which may be a whole sentence. */
 const maxUnspaced = 200;
 
 const beyondAscii = /[^ -~]/;
 
-/** Returns a text without accents: `é` becomes `e`. Scripts whose marks belong to their letters, such as kana, keep them. */
+/**
+ * Returns a text without accents: `é` becomes `e`. Letters of scripts in which marks belong to the
+ * letter, such as kana, keep them.
+ */
 export const folded = (text: string): string =>
   beyondAscii.test(text)
     ? text
@@ -35,7 +41,7 @@ export const folded = (text: string): string =>
         .normalize('NFC')
     : text;
 
-/** Wraps a function so that it keeps its latest result, since a question is compared in several ways one after the other. */
+/** Returns a function that keeps its latest result, because a question is compared in several ways, one after the other. */
 function remembered(partsOf: (text: string) => readonly string[]): (text: string) => readonly string[] {
   let latest = { text: '', parts: partsOf('') };
   return text => {
@@ -44,7 +50,7 @@ function remembered(partsOf: (text: string) => readonly string[]): (text: string
   };
 }
 
-/** Returns the words of a text, in order. Scripts without spaces come in pairs of neighbouring characters. */
+/** Returns the words of a text, in order. Text in a script without spaces becomes pairs of neighbouring characters. */
 export const wordsOf = remembered(wordsIn);
 
 function wordsIn(text: string): string[] {
@@ -59,24 +65,24 @@ function wordsIn(text: string): string[] {
 
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 
-/** Returns the pairs of neighbouring characters of a word in a script without spaces. */
+/** Returns the pairs of neighbouring characters of a word in a script without spaces; a single character by itself. */
 function bigramsOf(word: string): string[] {
   const characters = [...word.slice(0, maxUnspaced)];
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, before) => characters[before]! + character);
 }
 
-/** Returns the terms of a text, each once. */
+/** Returns the terms of a text, each of them once. */
 export const distinctTermsOf = (text: string): string[] => [...new Set(termsOf(text))];
 
-/** Returns the stems of the words of a text, without words that say nothing. */
+/** Returns the stems of the words of a text, in order. Words that have no meaning of their own are left out. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap(word => stemOf(word) ?? []);
 }
 
 /**
- * Returns each two neighbouring words of a clause as one term. Words such as "no" are kept: "take over" and "no boss" mean more
- * than their words.
+ * Returns each pair of neighbouring words in a clause as one term. Words such as "no" are kept, because "take over" and "no boss"
+ * mean more than their single words.
  */
 export const pairsOf = remembered(text =>
   text.split(/[.,:;!?](?:\s|$)/).flatMap(clause => {
@@ -85,14 +91,16 @@ export const pairsOf = remembered(text =>
   }),
 );
 
-/** Returns the stem of a word, by which words are compared; null for a word that says nothing. */
+/** Returns the stem of a word, by which words are compared; null for a word that has no meaning of its own. */
 export function stemOf(word: string): string | null {
   if (/^\d/.test(word)) return magnitudeOf(word);
   if (stopWords.has(word) || word.length === 1) return null;
   return strip(word);
 }
 
-/** Returns the magnitude of a large number: nobody asks about exactly 8,213 files. Small numbers and years stay. */
+/**
+ * Returns the magnitude of a large number, because nobody asks about exactly 8,213 files. Small numbers and years stay unchanged.
+ */
 function magnitudeOf(word: string): string {
   const [, digits, unit] = /^(\d{1,15})(k|m)?$/.exec(word) ?? [];
   if (digits === undefined || (unit === undefined && /^(?:19|20)\d\d$/.test(word))) return word;
@@ -109,8 +117,8 @@ const magnitudes = [
 ] as const;
 
 /**
- * The endings of English words, in the order in which they are tried. What remains need not be the root of a word, only the
- * same for all its forms, in British and American spelling.
+ * The endings of English words, in the order in which they are tried, with their replacements. What remains of a word need not be
+ * its root: it only has to be the same for all forms of the word, in British and American spelling.
  */
 const endings: readonly [RegExp, string][] = [
   [/i[sz](?:ations?|e|es|ed|ing|ers?)$/, 'iz'],
@@ -127,7 +135,10 @@ const endings: readonly [RegExp, string][] = [
   [/[ey]$/, ''],
 ];
 
-/** Texts repeat their words, and endings take longer to try than a look-up does. */
+/**
+ * The words without their endings that were computed last. Texts repeat words, and trying endings
+ * takes longer than a look at this map.
+ */
 const stripped = new Map<string, string>();
 const maxStripped = 20_000;
 
@@ -145,6 +156,6 @@ function strip(word: string): string {
   return stem;
 }
 
-/** Returns the number of letters of a word that may be wrong. */
+/** Returns the most letters of a word that may be wrong: none for a word of at most four letters. */
 export const typosIn = (word: string): number =>
   word.length > 4 ? Math.min(2, Math.round(word.length * 0.2)) : 0;

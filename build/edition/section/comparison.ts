@@ -1,4 +1,7 @@
-/** A recomputed comparison: its pictures first, then its text, then every pair. The body says all else in words. */
+/**
+ * The page of a recomputed comparison: its pictures first, then its text, then every pair. The text
+ * says everything else in words.
+ */
 
 import {
   countsPicture,
@@ -65,8 +68,8 @@ export function comparisonParts({ value, body }: ShownBody): Parts {
 }
 
 /**
- * Shows the data of a comparison, with a link to the table of single cases if `body` has one.
- * @param body the HTML of the page
+ * Renders the data of a comparison, with a link to the table of single cases if `body` has one.
+ * @param body the HTML of the body of the page
  */
 function dataOf({ benchmark, verdict_rule, dates, sources, cases_digest }: Fields, body: string): Html {
   const table = /href="([^"]*\.csv)"/.exec(body)?.[1];

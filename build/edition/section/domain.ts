@@ -1,4 +1,4 @@
-/** A domain: its tasks with what to begin with first, then what its editors wrote, and how the findings in it divide. */
+/** The page of a domain: its tasks, with what to begin with, then the text of its editors, and how its findings divide. */
 
 import type { Link } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
@@ -9,7 +9,7 @@ import { choiceTable } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-/** The most numbers of a group that the page shows; the page of all findings has the others. */
+/** The most numbers of a group that the page shows. The page of all findings has the others. */
 const maxEffects = 5;
 
 export function domainParts({ value, beside, body }: ShownBody): Parts {
@@ -42,8 +42,8 @@ const tasksId = 'tasks';
 const without = 'Tasks without a page of their own';
 
 /**
- * Returns the headings of the body, where tasks have their titles; the heading of the list stays only above tasks without a
- * page.
+ * Returns the headings of the body, with the titles of tasks in place of their names. The heading of the list stays only above
+ * tasks without a page of their own, and then says so.
  */
 const named = (headings: readonly Heading[], nameOf: Name): Heading[] =>
   headings.flatMap((each, at) => {
@@ -52,7 +52,8 @@ const named = (headings: readonly Heading[], nameOf: Name): Heading[] =>
   });
 
 /**
- * Removes the list of tasks from the body, because a table shows them; a task without a page keeps its entry, under its title.
+ * Removes the list of tasks from the body, because a table shows the tasks. A task without a page of
+ * its own keeps its entry, under its title.
  */
 const withoutTasks = ({ text }: Html, nameOf: Name): Html =>
   new Html(

@@ -1,4 +1,4 @@
-/** Findings on a pattern or in a domain: a picture above the list, and on each line the side that it is on. */
+/** The page of findings on a pattern or in a domain: a picture above the list, and the side of each finding on its line. */
 
 import { effectPlots } from '../drawing/effect/plot.ts';
 import { Html } from '../html/html.ts';
@@ -15,13 +15,16 @@ export const findingsParts = ({ path, beside: { effects = [] }, body }: ShownBod
 
 const sides: Record<string, string> = { For: 'supports', Undecided: 'mixed', Against: 'against' };
 
-/** The class of a line below a claim, by the label that it begins with, and the labels that may follow in it. */
+/** The class of a line below a claim, and the further labels that may occur in it, by the label with which the line begins. */
 const labels: Record<string, { style: string; more: RegExp }> = {
   Result: { style: 'result', more: /\. (Measure|Compared with):/g },
   Conditions: { style: 'how', more: /\. (Limits):/g },
 };
 
-/** Gives each claim the class of its side, and each of its lines the class of its part: the claim, its result, its method, its source. */
+/**
+ * Gives each claim the class of its side, and each line of a claim the class of its part: the claim,
+ * its result, its method or its source.
+ */
 const marked = (text: string): string => text.split('\n').map(markedLine).join('\n');
 
 function markedLine(line: string): string {
@@ -33,11 +36,11 @@ function markedLine(line: string): string {
   return line.startsWith('<a href="/research/') ? part('from', line) : line;
 }
 
-/** Sets the labels of a line in bold. */
+/** Sets the first label of a line and the further labels in bold. */
 const bold = (line: string, more: RegExp): string =>
   line.replace(/^[A-Z][a-z]+:/, '<b>$&</b>').replace(more, '. <b>$1:</b>');
 
-/** Renders a line of a claim, and keeps the end of the list item outside it. */
+/** Puts a line of a claim into an element of its class, and keeps the end tag of the list item outside that element. */
 const part = (style: string, line: string): string =>
   line.endsWith('</li>')
     ? `<span class="${style}">${line.slice(0, -'</li>'.length)}</span></li>`

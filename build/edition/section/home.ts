@@ -1,4 +1,7 @@
-/** The start page: one verdict, where to put a task, one team drawn, what this is, and all tasks, whose table is long. */
+/**
+ * The start page: one verdict, where to put a task, a drawing of one team, what this site is, and last,
+ * because it is long, the table of all tasks.
+ */
 
 import type { Point } from '#document/effect/point.ts';
 import type { Landing } from '../beside.ts';
@@ -39,7 +42,9 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
 /** The most numbers of a side that the verdict on the start page shows. */
 const shownNumbers = 2;
 
-/** Returns the rows with their numbers on one scale: percentage points, or percent if no row has points. */
+/**
+ * Returns the rows with only those of their numbers that are on one scale: percentage points, or percent if no row has points.
+ */
 function onOneScale(rows: readonly EffectRow[]): EffectRow[] {
   const of = (scale: Point['scale']) =>
     rows

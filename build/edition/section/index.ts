@@ -1,4 +1,4 @@
-/** The parts of pages that show front matter, in one file for each way; a kind says which is its own. */
+/** The parts of pages that show front matter, in one file for each section. The kind of a page says which section it has. */
 import type { Section } from '#document/kind/kind.ts';
 import { traitOf } from '../trait.ts';
 import { comparisonParts } from './comparison.ts';
@@ -26,7 +26,7 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
   search: searchParts,
 };
 
-/** Returns the parts of a page by its kind; no parts for a kind that has only text and fields. */
+/** Returns the parts of a page, which follow from its kind; none for a kind that has only text and fields. */
 export function sectionsOf(shown: ShownBody): Parts {
   if (shown.path === '/') return homeParts(shown);
   if (shown.path === '/search.md') return searchPageParts(shown);

@@ -1,4 +1,6 @@
-/** An index: one table that readers sort and filter. Filters need no script; sorting and the count of rows do. */
+/**
+ * The page of an index: one table that readers sort and filter. The filters need no script, but sorting and the count of rows do.
+ */
 
 import { capitalized } from '#document/text/plain-text.ts';
 import type { Beside, Cell, Choice } from '../beside.ts';
@@ -22,7 +24,7 @@ export function indexParts({ path, beside, body }: ShownBody): Parts {
   };
 }
 
-/** Renders links to what readers of the records look for as well. */
+/** Renders links to what readers of the list of records also look for; undefined if the site has none of it. */
 function seeAlso(beside: Beside): Html | undefined {
   const links = optionalLinks(
     [{ path: '/comparisons/index.md', title: 'Results computed again', part: 'comparisons' }, ...statusLinks],
@@ -33,7 +35,7 @@ function seeAlso(beside: Beside): Html | undefined {
     : undefined;
 }
 
-/** Renders a table to choose by, with its filters and its count, and below it the deprecated rows. */
+/** Renders a table that readers sort and filter, with its filters and its count, and the deprecated rows below the table. */
 export function choiceTable(choice: Choice): Html {
   const { of, columns, rows, later } = choice;
   const facets = facetsOf(choice);
@@ -46,7 +48,7 @@ export function choiceTable(choice: Choice): Html {
     ${later && laterPart(columns, later)}`;
 }
 
-/** Renders the deprecated rows under their own heading. */
+/** Renders the deprecated rows under a heading of their own. */
 const laterPart = (columns: Choice['columns'], { title, rows }: NonNullable<Choice['later']>): Html => html`
   <section>
     <h2 id="Deprecated">${title}</h2>
@@ -62,12 +64,12 @@ const filters = (facets: readonly Facet[]): Html => html`
 interface Facet {
   group: string;
   name: string;
-  /** The place of its column. */
+  /** The index of its column. */
   at: number;
   values: { value: string; count: number }[];
 }
 
-/** Returns the values by which filters find a cell; its text unless it states others. */
+/** Returns the values by which filters find a cell: those that it states, or else its text. */
 const valuesOf = ({ text, values = [text] }: Cell): string[] => values;
 
 function facetsOf({ columns, rows }: Choice): Facet[] {
@@ -126,10 +128,10 @@ function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boole
     : html`<td data-name="${capitalized(name)}"${unknownWords.has(text) && html` class="unknown"`}${order}>${content}</td>`;
 }
 
-/** The texts of cells that say that nothing is known, which phones leave out. */
+/** The texts of cells that say only that nothing is known. On a phone, such cells are left out. */
 const unknownWords: ReadonlySet<string> = new Set(['unknown', 'none', 'not reported']);
 
-/** Removes the tables and lists from a body whose rows the table to choose by shows. */
+/** Removes from a body the tables and lists whose rows the table above shows. */
 const withoutRows = ({ text }: Html): Html =>
   new Html(
     [
@@ -139,17 +141,17 @@ const withoutRows = ({ text }: Html): Html =>
     ].reduce((rest, [begin, end]) => without(rest, begin!, end!), text),
   );
 
-/** Leaves out of a text everything from each beginning to the end that follows it. */
+/** Removes from a text everything from each occurrence of `begin` to the end of the `end` that follows it. */
 const without = (text: string, begin: string, end: string): string =>
   text
     .split(begin)
     .map((part, at) => (at === 0 ? part : part.split(end).slice(1).join(end)))
     .join('');
 
-/** The shape of a list item that links to a page and describes it. */
+/** The form of a list item that links to a page and describes the page. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
 
-/** Marks the items of a list as entries, with the link and its description. */
+/** Marks the items of a list that have this form as entries, each with its link and its description. */
 const withEntries = ({ text }: Html): Html =>
   new Html(
     text
@@ -163,8 +165,8 @@ const withEntries = ({ text }: Html): Html =>
   );
 
 /**
- * Makes the part of a description small that begins with `Control:`, `Tasks:` or `At most`, since it matters less than the
- * purpose.
+ * Sets the part of a description that begins with `Control:`, `Tasks:` or `At most` in small type,
+ * because it matters less than the purpose.
  */
 function asides(words: string): string {
   const at = words.search(/ (?:Control: |Tasks: |At most \d)/);

@@ -1,18 +1,18 @@
-/** A page that is shown, and its parts around the body. */
+/** The parts of a page around its body, and the page from which they are made. */
 
 import type { Beside } from '../beside.ts';
 import type { Html } from '../html/html.ts';
 import type { Body, Heading } from '../html/markdown.ts';
 
-/** A page to be shown. */
+/** A page that the reading edition shows. */
 export interface Shown {
   path: string;
   kind: string;
-  /** The address of the service. */
+  /** The address of the service, to which the path of a page is added. */
   baseUrl: string;
   value: Record<string, unknown>;
   beside: Beside;
-  /** The drawing of its topology. */
+  /** The drawing of the topology of the page. */
   figure?: Html;
 }
 
@@ -24,17 +24,17 @@ export interface ShownBody extends Shown {
 export interface Parts {
   /** The part below the title. */
   head?: Html | undefined;
-  /** Whether the parts say what the description says, so that the page leaves the description out. */
+  /** Whether the parts say what the description says, so that the page leaves out the description. */
   isLed?: true;
   before?: Html | undefined;
-  /** The body in place of the rendered one. */
+  /** The body that replaces the rendered one. */
   body?: Html | undefined;
   after?: Html | undefined;
-  /** The headings in place of those of the rendered body. */
+  /** The headings that replace those of the rendered body. */
   within?: Heading[];
-  /** The headings of `before` and of `after`, for the table of contents. */
+  /** The headings of the part `before`; below, those of the part `after`. The table of contents lists them. */
   headings?: Heading[];
   later?: Heading[];
-  /** The fields that it shows. */
+  /** The fields that the parts show. */
   shows: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A pattern: when to choose it, who takes part, how it fails, and how the evidence divides. */
+/** The page of a pattern: when to choose it, its roles, how it fails, and how the evidence divides. */
 
 import type { Beside } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';

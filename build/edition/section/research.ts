@@ -1,4 +1,4 @@
-/** A research record: what the source is, and a card for each finding. */
+/** The page of a research record: what its source is, and a card for each finding. */
 import { partlyReported, sentenceOf } from '#document/effect/sentence.ts';
 import { pointsOf, type Weighable } from '#document/effect/weigh.ts';
 import { readPart } from '#document/kind/research-record.ts';
@@ -43,7 +43,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
   };
 }
 
-/** Returns an address without its protocol, as people say it. */
+/** Returns an address without its protocol, `www.` and final slash, as people write it. */
 const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
 function card(finding: Finding, citation: Finding, titles: Record<string, string> = {}): Html {
@@ -84,7 +84,10 @@ function taskRow({ task_class, domain }: Finding, titles: Record<string, string>
   );
 }
 
-/** Returns the address of what was read: of a preprint, that version; where there is a quotation, browsers go to its words on the page. */
+/**
+ * Returns the address of the text that was read; for a preprint, that of the version read. If there is a quotation,
+ * the address leads browsers to its words.
+ */
 function placeIn({ url, arxiv }: Finding, { source_version, quote }: Finding): string {
   const [, version] = /^arXiv (v\d{1,3})$/.exec(String(source_version)) ?? [];
   const page =

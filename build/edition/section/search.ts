@@ -1,4 +1,4 @@
-/** Search results: the question in its box, what was found by sort, and a card for each page. */
+/** The page of search results: the question in its box, the number of results of each sort, and a card for each page. */
 
 import { readingLink } from '#edition/html/markdown.ts';
 import { highlighted } from '#edition/search/highlight.ts';
@@ -16,10 +16,10 @@ interface Result {
   evidence?: { supports: number; mixed: number; against: number };
 }
 
-/** The names of the sides of evidence, which are the same on other pages. */
+/** The words for the sides of evidence, which are the same on other pages. */
 const sideNames: Record<string, string> = { supports: 'for', mixed: 'undecided' };
 
-/** Facets that a search can be narrowed by. */
+/** The facets by which a search can be narrowed. */
 const narrowing = ['kind', 'domain'];
 
 export function searchParts({ value, body }: ShownBody): Parts {
@@ -40,8 +40,8 @@ export function searchParts({ value, body }: ShownBody): Parts {
 }
 
 /**
- * Makes the search page without a question: the box and examples, and on a host of plain files the element in which a script
- * shows results.
+ * Makes the parts of the search page without a question: the box, examples and, on a host of plain files, the
+ * element in which a script shows results.
  */
 export function searchPageParts({ beside, body }: ShownBody): Parts {
   const needsScript = isOfFiles(beside);
@@ -56,7 +56,7 @@ export function searchPageParts({ beside, body }: ShownBody): Parts {
   };
 }
 
-/** Renders the filters of the results, closed at first, so that results are on the first screen of a phone. */
+/** Renders the filters of the results. They are closed at first, so that results fit on the first screen of a phone. */
 const narrowPart = (sorts: (Html | undefined)[]): Html =>
   html`<details class="found"><summary>Narrow the search</summary>${sorts}</details>`;
 
@@ -84,14 +84,14 @@ const card = ({ path, kind, title, description = '', family, evidence }: Result,
     ${evidence && html`<p class="evidence-line">${wordsOf(evidence)}</p>`}
   </section>`;
 
-/** Tells how findings divide: `3 for, 1 against`. */
+/** Writes how findings divide: `3 for, 1 against`. */
 const wordsOf = (evidence: NonNullable<Result['evidence']>): string =>
   Object.entries(evidence)
     .filter(([, count]) => count > 0)
     .map(([side, count]) => `${count} ${sideNames[side] ?? side}`)
     .join(', ');
 
-/** Renders the links to the previous and next results, which the body contains. */
+/** Renders as buttons the links to the previous and next results that the body has. */
 const stepsOf = ({ text }: Html): Html => {
   const links = [...text.matchAll(/<a href="(\/search\.html\?[^"]*)">((?:Next|Previous) results)<\/a>/g)];
   return html`<p class="steps">${links.map(([, href, name]) => html`<a class="button" href="${unescaped(href!)}">${name}</a> `)}</p>`;

@@ -1,4 +1,7 @@
-/** A task class: what to begin with and why, what was measured of a team against one agent, and apart from it caps and context. */
+/**
+ * The page of a task class: what to begin with and why, what was measured of a team against one agent, and,
+ * apart from that, caps and other findings.
+ */
 import { dollarsOf, priceList, priceWords } from '#document/effect/money.ts';
 import { sentenceOf } from '#document/effect/sentence.ts';
 import type { Beside } from '../beside.ts';
@@ -26,7 +29,7 @@ const strengths: Record<string, { tag: string; why: string }> = {
   },
 };
 
-/** Renders the tags of a task: with what to begin, and how strong the evidence is. */
+/** Renders the tags of a task: what to begin with, and how strong the evidence is. */
 export const decisionTags = (value: Record<string, unknown>): Html => html`
   <p class="meta">
     <span class="tag first">begin with ${String(value.default).replaceAll('_', ' ')}</span>
@@ -34,8 +37,8 @@ export const decisionTags = (value: Record<string, unknown>): Html => html`
   </p>`;
 
 /**
- * Renders the verdict on a task in words, and says why its evidence is as strong as it is.
- * @param rows the findings whose numbers it tells: each number leads to its finding
+ * Renders the verdict on a task, followed by the reason why its evidence is as strong as it is.
+ * @param rows the findings whose numbers the verdict states; each number links to its finding
  */
 export const verdictText = (
   { verdict, strength }: Record<string, unknown>,
@@ -43,10 +46,10 @@ export const verdictText = (
 ): Html =>
   html`<p class="intent verdict">${withSources(String(verdict), rows)} ${strengths[String(strength)]?.why}</p>`;
 
-/** The number of a sentence with its unit. */
+/** The first number of a sentence, with its unit. */
 const firstNumber = /\d[\d.,]*(?: (?:points|%|times))?/;
 
-/** Writes a text in which the number of each sentence on a finding is a link to that finding. */
+/** Renders a text in which the number of each sentence on a finding is a link to that finding. */
 function withSources(text: string, rows: readonly EffectRow[]): Html {
   const found = rows
     .flatMap(({ name, href, points }) => points.map(point => ({ name, href, sentence: sentenceOf(point) })))
@@ -90,7 +93,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
   };
 }
 
-/** Renders a version that a task names, by its name and number; undefined for a task without one. */
+/** Renders the row of a version that a task names, with its name and number; undefined if the task names none. */
 function versionRow(name: string, path: unknown): Html | undefined {
   const [, , slug, version] = String(path).replace(/\.md$/, '').split('/');
   return version === undefined
@@ -98,7 +101,7 @@ function versionRow(name: string, path: unknown): Html | undefined {
     : row(name, linkTo(String(path), { [String(path)]: `${slug} ${version}` }));
 }
 
-/** Renders the caps that the files of one agent and of a team enforce; undefined without versions. Caps are no costs. */
+/** Renders the caps that the files of one agent and of a team enforce; undefined if the task has neither. Caps are not costs. */
 function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | undefined {
   const versions = [alone, team].flatMap(version => version ?? []);
   if (versions.length === 0) return undefined;

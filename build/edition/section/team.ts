@@ -1,4 +1,6 @@
-/** The parts that patterns, starters and formations share: the drawing of the team, and its roles as cards. */
+/**
+ * The parts that the pages of patterns, starters and formations share: the steps of one run, and the roles of the team as cards.
+ */
 import { performerName } from '../drawing/drawing.ts';
 import { stepsOf } from '../drawing/step.ts';
 import { countOf, performerOf, type Topology, topologyIn } from '../drawing/topology.ts';
@@ -11,7 +13,7 @@ export const heading = (id: string, text: string): Heading => ({ depth: 2, id, t
 /** The fields that `teamOf` shows. */
 export const teamFields = ['roles', 'edges', 'entry_role', 'loops'];
 
-/** Shows the steps of one run, and a card for each role; undefined without a topology. */
+/** Renders the steps of one run, and a card for each role; undefined if the fields have no topology. */
 export function teamOf(value: Record<string, unknown>): Html | undefined {
   const topology = topologyIn(value);
   if (!topology) return undefined;
@@ -23,7 +25,7 @@ export function teamOf(value: Record<string, unknown>): Html | undefined {
     <div class="roles">${roles.map((role, at) => roleCard(role, topology.roles[at]!, topology))}</div>`;
 }
 
-/** Renders a run in numbered steps, the same as in the drawing, which a script can play; undefined without steps. */
+/** Renders a run in numbered steps, with the numbers of the drawing. A script can play them. Undefined if there are no steps. */
 function runOf(topology: Topology): Html | undefined {
   const steps = stepsOf(topology);
   if (steps.length === 0) return undefined;
@@ -34,7 +36,7 @@ function runOf(topology: Topology): Html | undefined {
     </div>`;
 }
 
-/** Fields of a role that its card shows in its head. */
+/** The fields of a role that its card shows above the list of its other fields. */
 const own = ['id', 'purpose', 'count', 'performed_by', 'model_tier'];
 
 function roleCard(role: Record<string, unknown>, shape: Topology['roles'][number], topology: Topology): Html {

@@ -1,4 +1,7 @@
-/** A version of a starter or formation: when to keep it, its drawing, how to install it, its caps, its team, and when it stops. */
+/**
+ * The page of a version of a starter or formation: when to keep the team, its drawing, how to install
+ * it, its caps, its roles, and when it stops.
+ */
 
 import { whenText } from '#document/team/work.ts';
 import { listed } from '#document/text/plain-text.ts';
@@ -81,7 +84,9 @@ function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
     </p>`;
 }
 
-/** Says when to keep a team: the advice on each of its tasks, and the control that it must beat; undefined without both. */
+/**
+ * Renders when to keep a team: the advice on each of its tasks, and the control that it must beat; undefined if there is neither.
+ */
 function choiceOf({ tasks = [], control }: Beside): Html | undefined {
   if (tasks.length === 0 && !control) return undefined;
   const advice = tasks.map(
@@ -136,7 +141,7 @@ interface Artifact {
   json_schema?: unknown;
 }
 
-/** Renders the works that roles write for each other as cards, each with its form; undefined if the version lists none. */
+/** Renders the works that roles write for each other as cards, with the form of each; undefined if the version lists none. */
 function artifactsOf({ artifacts, outputs }: Record<string, unknown>): Html | undefined {
   if (!Array.isArray(artifacts)) return undefined;
   const cards = (artifacts as Artifact[]).map(
@@ -176,7 +181,7 @@ const caps: { name: string; label: string; write: (value: number) => string }[] 
   { name: 'max_rounds', label: ' rounds', write: String },
 ];
 
-/** Renders the caps of a run in one line; undefined without a budget. Caps say nothing of the cost of a run. */
+/** Renders the caps of a run in one line; undefined without a budget. Caps do not say what a run costs. */
 function capsOf({ budget, calls }: Record<string, unknown>): Html | undefined {
   if (typeof budget !== 'object' || budget === null) return undefined;
   const amounts: Record<string, unknown> = { ...budget, calls };

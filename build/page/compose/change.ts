@@ -1,27 +1,30 @@
-/** Changes of the catalog: published and withdrawn versions, statuses of comparisons, and what editors say of their pages. */
+/**
+ * Changes of the catalog: published and withdrawn versions, statuses of comparisons, and the changes
+ * that editors note on their pages.
+ */
 import { byText } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../../catalog/source/catalog.ts';
 import type { PageChange } from '../../document/kind/change.ts';
 import { unique } from '../../document/kind/source.ts';
 
-/** One change. */
+/** A change of the catalog, such as a version that was withdrawn. */
 export interface Change {
   /** The time in RFC 3339 and UTC, or the date. */
   at: string;
   path: string;
   title: string;
-  /** The words for the change, as the rest of a line. */
+  /** The words that name the change, as the rest of a line. */
   what: string;
-  /** The domains that it concerns. */
+  /** The domains that the change concerns. */
   domains: readonly string[];
-  /** Whether a version is no longer to be used: these come first on their day. */
+  /** Whether the change says that a version is no longer to be used. Such changes come first on their day. */
   isWithdrawal?: boolean;
 }
 
 /** Returns the day of a change, `YYYY-MM-DD`. */
 export const dayOf = ({ at }: Change): string => at.slice(0, 'YYYY-MM-DD'.length);
 
-/** Returns every change by day, newest first; withdrawals come first on their day. */
+/** Returns every change, newest day first. On one day, withdrawals come first. */
 export function changesIn(catalog: Catalog): Change[] {
   const rank = (change: Change) => (change.isWithdrawal ? 0 : 1);
   return [...versionChanges(catalog), ...comparisonChanges(catalog), ...pageChanges(catalog)].sort(
@@ -29,7 +32,7 @@ export function changesIn(catalog: Catalog): Change[] {
   );
 }
 
-/** Reasons that say no more than the status, so that a change may leave them out. */
+/** The codes of reasons that say no more than the status, so that a change leaves them out. */
 const plainReasons: ReadonlySet<string> = new Set(['reinstated', 'unspecified', 'newer_version']);
 const isSaid = (reason: string | undefined): reason is string =>
   reason !== undefined && !plainReasons.has(reason);
@@ -60,7 +63,7 @@ function versionChanges(catalog: Catalog): Change[] {
   return [...published, ...withdrawn];
 }
 
-/** Returns the changes of status of comparisons; of several on one day only the last. */
+/** Returns the changes of status of comparisons. If a status changed several times on one day, only the last change counts. */
 const comparisonChanges = ({ comparisons }: Catalog): Change[] =>
   [...comparisons.values()].flatMap(({ more, facts, path }) =>
     more.dates

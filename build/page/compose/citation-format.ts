@@ -1,4 +1,4 @@
-/** The formats in which a citation is offered. Each is written as its readers expect it; what the text holds can end no field. */
+/** The formats in which a page offers its citation. Each is written as its readers expect it, and no text can end a field. */
 
 /** A person, or a name that must stay as it is, such as that of an organisation. */
 type CitedName = { family: string; given: string } | { literal: string };
@@ -35,7 +35,9 @@ export const citationFormats: readonly CitationFormat[] = [
   { extension: 'csl.json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
 ];
 
-/** Returns the notes of a citation in a format without a word for further authors, which could be taken for a person. */
+/**
+ * Returns the notes of a citation in a format that has no word for further authors: any other word could be taken for a person.
+ */
 const notesOf = ({ andOthers, note }: Citation): string[] => [
   ...(note === undefined ? [] : [note]),
   ...(andOthers ? ['Further authors are not named.'] : []),
@@ -70,7 +72,7 @@ const texMarks: Readonly<Record<string, string>> = {
 const tex = (text: string): string =>
   text.replace(/[\\~^]|[{}$&#%_]/g, mark => texMarks[mark] ?? `\\${mark}`);
 
-/** Writes a citation as BibTeX. All entries but articles are `@misc`, which any style prints. */
+/** Writes a citation as BibTeX. Every entry except an article is `@misc`, which any style prints. */
 function bibtex(citation: Citation): string {
   const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
   const names = authors.map(name =>

@@ -1,13 +1,13 @@
-/** The cap that the file of a starter sets on a run, which says nothing of what a run costs. */
+/** The caps that the file of a version sets on a run, in tokens, money and time. They do not say what a run costs. */
 
 import type { VersionEntry } from '../../catalog/source/catalog.ts';
 import { price, priceBasis } from '../../document/effect/money.ts';
 import { plural } from '../../document/text/plain-text.ts';
 
-/** The example of caching: this share of the input is read from a cache, at this part of the price. */
+/** The numbers of the example of caching: a cache supplies the share `share` of the input, at the part `part` of its price. */
 const cached = { share: 0.8, part: 0.1 };
 
-/** The note on how to compute the money of a run, for each page that lists costs. */
+/** The note that says how to compute the money of a run, for each page that lists costs. */
 export const costNote = [
   'The tokens, time and money shown are caps that the files of a version set. They do not say what a run will cost. Money is',
   `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run`,
@@ -16,13 +16,16 @@ export const costNote = [
   'Use your own prices, and the share that your usage records show.',
 ].join(' ');
 
-/** Writes the tokens of a run: `40 calls, 0.6M tokens read and 0.04M written`. Calls are left out if the version does not state them. */
+/**
+ * Writes the calls and tokens that a run may use: `40 calls, 0.6M tokens read and 0.04M written`. If the
+ * version states no calls, they are left out.
+ */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
   const tokens = `${millions(budget.input_tokens)}M tokens read and ${millions(budget.output_tokens)}M written`;
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 
-/** Writes the money of a run at the example prices of all pages: `$0.80, or $0.37 with caching`. */
+/** Writes the money that a run may cost at the example prices of all pages: `$0.80, or $0.37 with caching`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {
   const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];
   const written = output * price.output;
@@ -42,7 +45,7 @@ export function timeOf({ more: { budget } }: VersionEntry): string {
 
 const millions = (tokens: number): string => String(round(tokens / 1e6));
 
-/** Rounds a number to two digits, or to a whole number from 100 on. */
+/** Rounds a number below 100 to two significant digits, and any other to a whole number. */
 function round(value: number): number {
   return value >= 100 ? Math.round(value) : Number(value.toPrecision(2));
 }

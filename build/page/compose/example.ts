@@ -1,4 +1,4 @@
-/** Worked examples: a guide named `example-{domain}` belongs to its domain, whose page links it, and to no other list. */
+/** Worked examples: the guide `example-{domain}` belongs to its domain, whose page links to it, and to no other list. */
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog } from '../../catalog/source/catalog.ts';
 

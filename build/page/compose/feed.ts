@@ -1,4 +1,4 @@
-/** Changes as a feed: Atom (RFC 4287). */
+/** Changes of the catalog as an Atom feed (RFC 4287). */
 
 import { sha256Hex } from '#document/text/digest.ts';
 import { html } from '#edition/html/html.ts';
@@ -10,24 +10,24 @@ export interface Feed {
   /** The path of the page that people read. */
   home: string;
   author: string;
-  /** Newest first. */
+  /** The entries, newest first. */
   changes: readonly Change[];
 }
 
 const timeOf = ({ at }: Change): string => (at.includes('T') ? at : `${at}T00:00:00Z`);
 
-/** Returns a permanent id of a change: readers show an entry once for each id. */
+/** Returns a permanent id of a change, because readers show one entry for each id. */
 const idOf = (change: Change, baseUrl: string): string =>
   `${baseUrl}${change.path}#change-${sha256Hex(`${change.at} ${change.what}`).slice(0, 16)}`;
 
 const titleOf = ({ title, what }: Change): string => `${title}: ${what}`;
 
-/** A feed without entries was updated when nothing was. */
+/** The time at which a feed without entries was updated. */
 const never = '1970-01-01T00:00:00Z';
 
 /**
  * Writes an Atom feed.
- * @param path the path of the feed
+ * @param path the path of the feed itself
  */
 export function atom(
   { title, home, author, changes }: Feed,

@@ -1,7 +1,10 @@
 /** The guides under headings, in the order in which a reader needs them. */
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
-/** The guides under each heading, in order. A guide that is not here comes under `others`, or under a heading of its sort. */
+/**
+ * The slugs of the guides under each heading, in order. A guide that is not named here comes under
+ * `others`, or under a heading of its sort.
+ */
 const groups: readonly [heading: string, slugs: readonly string[]][] = [
   ['Begin here', ['agentic-design-patterns', 'glossary']],
   ['Choose', ['effort-and-cost', 'failure-modes', 'what-changed-2026', 'corrected-2026']],
@@ -12,7 +15,7 @@ const groups: readonly [heading: string, slugs: readonly string[]][] = [
 ];
 const others = 'More guides';
 
-/** The guides for organisations with an account, in order; each further one whose name begins so comes after them. */
+/** The beginning of the names of guides for organisations with an account. Those in `tenantOrder` come first, in that order. */
 const ofTenants = 'tenant-';
 const tenantOrder = ['quick-start', 'command', 'evaluation', 'import'].map(name => ofTenants + name);
 

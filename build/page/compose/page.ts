@@ -1,4 +1,4 @@
-/** A page to be: where it goes, what it says of itself, and what it is made from. */
+/** Pages before they are written: where each goes, how it is described, and how its text is made. */
 
 import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
@@ -9,13 +9,13 @@ import type { Beside } from '#edition/beside.ts';
 import type { Topology } from '#edition/drawing/topology.ts';
 import type { Rendering } from '#edition/rendering.ts';
 
-/** The address and the host for which pages are made. */
+/** The address and the kind of host for which pages are made. */
 export interface Setting {
-  /** The address that the pages name as theirs, without a slash at the end. */
+  /** The address that the pages state as their own, without a slash at the end. */
   baseUrl: string;
   /** Whether a host of plain files serves the pages (`static.ts`). */
   isStatic?: boolean | undefined;
-  /** Whether each page has one for people too. */
+  /** Whether the reading edition is made: an HTML page for people beside each Markdown page. */
   reading?: boolean | undefined;
 }
 
@@ -37,24 +37,24 @@ type Described = Pick<
 >;
 
 export interface Page extends Described {
-  /** The path of its bytes in `dist/`. */
+  /** The path of the file with its bytes in `dist/`. */
   file: string;
   mediaType: string;
   listed: boolean;
   text(): string | Uint8Array;
   /** The number of tokens of the text; absent if nobody has counted them yet. */
   tokens?: number;
-  /** The rendering of the text in the reading edition; absent: the page is the text. */
+  /** The rendering of the text in the reading edition; if it is absent, the page is the text itself. */
   rendering?: Rendering;
-  /** The topology that its drawing shows. */
+  /** The topology that the drawing on the page shows. */
   topology?: Topology;
-  /** Returns fields of its front matter that other pages show; absent if the fields of a source suffice. */
+  /** Returns the fields of its front matter that other pages show; absent if the fields of its source suffice. */
   about?: () => Record<string, unknown>;
-  /** The surroundings of the text, for a page that the server renders again. */
+  /** The facts around the text, for a page that the server renders again. */
   beside?: Beside;
 }
 
-/** Returns the path of the reference of a schema such as `formation.pattern/v0.1`. */
+/** Returns the path of the reference of a schema, such as `formation.pattern/v0.1`. */
 export function schemaPath(schema: string): string {
   return `/docs/schemas/${schema.replace(/^formation\./, '').split('/')[0]}/${schemaVersion}.md`;
 }
@@ -69,7 +69,7 @@ export function composedPage(page: {
   body: () => string;
   setting: Setting;
   listed?: boolean;
-  /** The path of its file, if the path of the page does not name one. */
+  /** The path of its file, if the path of the page does not give one. */
   file?: string;
   canonical?: string;
   search?: SearchEntry;
@@ -110,10 +110,10 @@ export const filePage = (path: string, kind: string, mediaType: string, text: st
   tokens: 0,
 });
 
-/** Writes a line of an index: a link with a note, both plain text. */
+/** Writes a line of an index: a link and a note, both given as plain text. */
 export const indexLine = (name: string, path: string, note: string): string =>
   markdownLine(escapeMarkdown(name), path, escapeMarkdown(note));
 
-/** Writes a line of an index from a name and a note in Markdown. */
+/** Writes a line of an index from a name and a note that are Markdown already. */
 export const markdownLine = (name: string, path: string, note: string): string =>
   `- [${name}](${path}): ${note}`;

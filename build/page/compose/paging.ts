@@ -1,17 +1,17 @@
 /**
- * Lists on several pages: the first stands where the whole list would (`/patterns/index.md`), the others are numbered from 2
- * (`/patterns/index/2.md`). A list that fits on one page is that page, unchanged.
+ * Lists on several pages: the first page is at the address of the list (`/patterns/index.md`), and the others are numbered from 2
+ * (`/patterns/index/2.md`). A list that fits on one page is not divided.
  */
 import { tokensOf } from '../../catalog/source/token-count.ts';
 import { composedPage, type Page } from './page.ts';
 
 /**
- * A part of a list: a text before its lines, such as a heading, and the lines. A part that continues on the next page repeats
- * that text.
+ * A part of a list: a text before its lines, such as a heading, and the lines. If the part continues on the next page, that page
+ * begins with the first line of the text.
  */
 export interface Part {
   before?: string;
-  /** The head of a table whose rows the lines are; each page of it repeats the head. */
+  /** The head of a table of which the lines are the rows. It is repeated on each page of the table. */
   head?: string;
   lines: readonly string[];
 }
@@ -22,22 +22,22 @@ interface PagedList extends Omit<Composed, 'path' | 'body' | 'fields' | 'file'> 
   /** The path of the first page. */
   path: string;
   fields?: Record<string, unknown>;
-  /** The beginning of the first page. */
+  /** The text before the list, on the first page. */
   intro?: string;
   parts: readonly Part[];
-  /** The end of the last page. */
+  /** The text after the list, on the last page. */
   end?: string;
-  /** The most tokens of lines on a page. */
+  /** The most tokens of the lines on one page. */
   tokens: number;
-  /** Whether the kind has the fields `page`, `pages` and `next`. */
+  /** Whether the front matter of the kind has the fields `page`, `pages` and `next`. */
   numbered?: boolean;
 }
 
-/** Returns the path of a page of a list: `/patterns/index.md`, `/patterns/index/2.md`. */
+/** Returns the path of a page of a list by its number: `/patterns/index.md` for 1, `/patterns/index/2.md` for 2. */
 export const numberedPath = (path: string, number: number): string =>
   number === 1 ? path : path.replace(/\.md$/, `/${number}.md`);
 
-/** Makes the pages of a list. */
+/** Makes the pages of a list, each with a link to the next. */
 export function listPages({
   intro,
   parts,
@@ -75,7 +75,7 @@ export function listPages({
   });
 }
 
-/** Returns the first lines that have at most this many tokens together, and at least one line. */
+/** Returns the first lines that have at most `tokens` tokens together, but at least one line. */
 export function fitting(lines: readonly string[], tokens: number): string[] {
   let used = 0;
   const end = lines.findIndex((line, at) => {
@@ -85,7 +85,7 @@ export function fitting(lines: readonly string[], tokens: number): string[] {
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
-/** Writes the links to the previous and next page of a list; empty for a single page. */
+/** Writes the number of a page of a list, with links to the previous and next page; empty for a list on a single page. */
 function turns(path: string, number: number, pages: number): string {
   if (pages === 1) return '';
   const link = (name: string, to: number) =>
@@ -93,7 +93,7 @@ function turns(path: string, number: number, pages: number): string {
   return `Page ${number} of ${pages}.${link('Previous', number - 1)}${link('Next', number + 1)}`;
 }
 
-/** Divides a list into pages that have at most so many tokens each, or a single line. */
+/** Divides a list into the texts of its pages. Each page has at most `tokens` tokens of lines, or a single line. */
 function divided(parts: readonly Part[], tokens: number): string[] {
   const pages: string[] = [];
   let blocks: string[] = [];

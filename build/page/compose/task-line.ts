@@ -1,4 +1,4 @@
-/** A task in a line: what to begin with, and when to leave that. */
+/** Texts about a task in a line: what to begin with, and when to change that. */
 import { oncePer } from '#document/text/once-per.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import { taskTitle } from '#document/text/task-title.ts';
@@ -15,22 +15,22 @@ export type Starters = ReadonlyMap<string, VersionEntry>;
 export const ifNoneFits =
   'If no class fits your task, begin with one agent. [Choosing how to organise agents](/guides/agentic-design-patterns.md) says when one is not enough.';
 
-/** Returns the address of a task class, where its page is or which leads to its entry on the page of the domain. */
+/** Returns the address of a task class: that of its page, or one that leads to its entry on the page of the domain. */
 export const taskPath = (taskClass: string): string => `/tasks/${taskClass}.md`;
 
 /**
- * Writes the advice on a task as Markdown: `solo-coder. If single attempts fail, localise-repair-validate.` A pattern is a
- * link.
+ * Writes the advice on a task as Markdown, with a link if the default is a pattern:
+ * `solo-coder. If single attempts fail, localise-repair-validate.`
  */
 export function adviceOn({ default: first = 'one_agent', advice }: Task, { patterns }: Catalog): string {
   const begin = patterns.has(first) ? `[${first}](/patterns/${first}.md)` : first.replace('_', ' ');
   return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
 }
 
-/** Tells whether a task begins with one agent: without a starter, or with a starter of one agent. */
+/** Tells whether a task begins with one agent: without a starter, or with a starter that has one agent. */
 export const isAlone = (task: Task, starters: Starters): boolean => defaultOf(task, starters).isAlone;
 
-/** Writes the default of a task: `one agent, solo-coder`. */
+/** Writes the default of a task: `one agent, solo-coder`, or the name of a team. */
 export function firstOf(task: Task, starters: Starters): string {
   const { default: first = 'one_agent' } = task;
   if (!isAlone(task, starters)) return first;
@@ -38,8 +38,8 @@ export function firstOf(task: Task, starters: Starters): string {
 }
 
 /**
- * Writes the sentence with which to begin a task.
- * @param address returns the address of a starter or pattern; undefined: no link
+ * Writes the sentence that says what to begin with on a task, and what to do first.
+ * @param address returns the address of a starter or pattern; undefined if it gets no link
  */
 export function beginning(
   task: Task,
@@ -53,11 +53,11 @@ export function beginning(
   return [`Begin with ${what}.`, todo && escapeMarkdown(todo)].filter(Boolean).join(' ');
 }
 
-/** Returns the title of a domain. */
+/** Returns the title of a domain; its name if the catalog has no such domain. */
 export const domainTitle = (domain: string, { domains }: Catalog): string =>
   domains.get(domain)?.facts.title ?? domain;
 
-/** The names that people use for task classes. */
+/** The titles of task classes, as people call them, by task class. */
 export const taskTitles = oncePer(
   ({ domains }: Catalog): ReadonlyMap<string, string> =>
     new Map(

@@ -1,4 +1,7 @@
-/** The newest versions of teams as readers choose among them: those in force first, deprecated ones last under a heading of their own. */
+/**
+ * The newest versions of teams as readers choose among them: active ones first, and deprecated ones
+ * last, under a heading of their own.
+ */
 
 import type { Cell, Choice } from '#edition/beside.ts';
 import type { Catalog, VersionEntry } from '../../catalog/source/catalog.ts';
@@ -8,7 +11,10 @@ import { domainTitle, taskTitles } from './task-line.ts';
 
 const deprecated = 'Deprecated, kept for those who use them';
 
-/** Divides a list of versions, or of groups of the versions of a name, into the parts of a page. */
+/**
+ * Divides a list of versions, or of groups of versions with one name, into the parts of a page:
+ * first the active, then the others.
+ */
 export function partsOf<Item extends VersionEntry | readonly VersionEntry[]>(
   items: readonly Item[],
   line: (item: Item) => string,
@@ -28,7 +34,10 @@ const columns: Choice['columns'] = [
   { name: 'domain', use: 'only_filter' },
 ];
 
-/** Makes the table of teams that people sort and filter. */
+/**
+ * Makes the table of teams that people sort and filter.
+ * @param of the word for its rows
+ */
 export function versionChoice(of: string, newest: readonly VersionEntry[], catalog: Catalog): Choice {
   const rows = (some: readonly VersionEntry[]) => some.map(version => rowOf(version, catalog));
   const later = newest.filter(({ status }) => status !== 'active');

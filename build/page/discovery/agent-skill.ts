@@ -1,6 +1,6 @@
 /**
- * A skill that teaches an agent to choose an organisation, adopt it and report on it, and the index that names it (Agent Skills
- * Discovery 0.2.0). A skill is installed away from the service, so its addresses are absolute.
+ * A skill that teaches an agent to choose an organisation, adopt it and report on it, and the index that names the skill (Agent
+ * Skills Discovery 0.2.0). A skill is installed away from the service, so its addresses are absolute.
  */
 import { sha256Hex } from '#document/text/digest.ts';
 import { markdown } from '#document/text/media-type.ts';
@@ -35,13 +35,15 @@ export function agentSkill(service: Service): DiscoveryFile[] {
   ];
 }
 
-/** Returns the entry of a skill in the index. */
+/** Returns the entry of a skill in the index of skills. */
 const entryOf = ({ name, description: says, path, text }: Omit<TeamSkill, 'version' | 'taskClasses'>) => ({
   ...{ name, type: 'skill-md', description: says, url: path },
   digest: `sha256:${sha256Hex(text)}`,
 });
 
-/** Writes the steps that lead to a page: by search, or by lists on a host of plain files. */
+/**
+ * Writes the steps by which an agent finds pages for a task: by search, or by lists where a host of plain files serves the pages.
+ */
 function choosing({ baseUrl, isStatic }: Service, task: string): string {
   const findings = `In a pattern, check \`avoid_when\` first: if a line applies, take ${isStatic ? 'another' : 'the next result'} or one agent.
    \`${baseUrl}/patterns/NAME/findings.md\` says under which conditions others tested it.`;
@@ -57,7 +59,7 @@ function choosing({ baseUrl, isStatic }: Service, task: string): string {
 3. Read one or two pages, not all. ${findings}`;
 }
 
-/** Writes how to find out whether a version was withdrawn. */
+/** Writes how an agent finds out whether a version was withdrawn. */
 const revoked = ({ isStatic }: Service): string =>
   isStatic
     ? 'Do not use one whose `/artifacts/sha256/DIGEST/status.md` says `revoked`; DIGEST is the SHA-256 of its bytes.'

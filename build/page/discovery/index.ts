@@ -1,4 +1,4 @@
-/** Every discovery file, one line each, and the pages that they become. */
+/** The makers of all discovery files, and the pages that these files become. */
 import { skillIndexPath, skillPath } from '#document/text/skill.ts';
 import type { Page } from '../compose/page.ts';
 import { agentCard } from './agent-card.ts';
@@ -36,7 +36,7 @@ const makers: readonly ((service: Service) => DiscoveryFile[])[] = [
   recomputeFiles,
 ];
 
-/** Paths of discovery files that exist whatever the content is, so that content may link to them. */
+/** The paths of discovery files that exist whatever the content is, so that content may link to them. */
 export const discoveryPaths = [
   '/llms.txt',
   '/robots.txt',
@@ -58,7 +58,7 @@ export const discoveryPaths = [
   ...recomputePaths,
 ] as const;
 
-/** Makes the pages of all discovery files; an alias is a page with the same text that names the first path as canonical. */
+/** Makes the pages of all discovery files. An alias is a page with the same text, which names the canonical path. */
 export function discoveryPages(service: Service): Page[] {
   return makers
     .flatMap(make => make(service))

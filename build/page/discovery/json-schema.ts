@@ -1,6 +1,6 @@
 /**
- * `/docs/schemas/{kind}/{version}.json`: the JSON Schema of the front matter of every kind. `…-source.json` is that of the front
- * matter that editors write of it.
+ * `/docs/schemas/{kind}/{version}.json`: the JSON Schema of the front matter of each public kind. `…-source.json` is the schema
+ * of the front matter that editors write for a kind.
  */
 
 import { authoredSchema } from '#document/kind/kind.ts';

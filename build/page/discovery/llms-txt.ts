@@ -1,6 +1,6 @@
 /**
- * `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. It names domains and
- * sections, so that it does not grow with what they hold.
+ * `/llms.txt`: the index for agents in the form of llmstxt.org, short enough to read before anything else. It names domains and
+ * sections, so that it does not grow with the number of pages.
  */
 import { markdown } from '#document/text/media-type.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
@@ -57,7 +57,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
 }
 
-/** The guide for every reader; other guides have readers of their own. */
+/** The one guide that every reader needs. Each of the others is for some readers only. */
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =

@@ -1,8 +1,9 @@
 /**
- * Marketplaces of plugins. Claude Code reads `/.claude-plugin/marketplace.json`, also by its address; since it then refuses relative
- * sources, each active team is an archive with its digest, which it fetches over https alone: a service without has none. Codex 0.169 adds
- * marketplaces from folders and git alone, so `/.agents/plugins/marketplace.json` serves a copy of the tree: the tree is itself a
- * plugin of Agent Plugins 1.0, with the skills below `/skills/`.
+ * Marketplaces of plugins. Claude Code also reads `/.claude-plugin/marketplace.json` from its address, but then
+ * refuses relative sources. So each active team is listed as an archive with its digest. Claude Code fetches
+ * archives only over https, so a service without https lists none. Codex 0.169 adds marketplaces only from folders
+ * and git, so `/.agents/plugins/marketplace.json` is for a copy of the tree: the tree is itself a plugin of Agent
+ * Plugins 1.0, with the skills below `/skills/`.
  */
 
 import { sha256Hex } from '../../document/text/digest.ts';
@@ -12,8 +13,8 @@ import { readTeam } from '../program/team.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 /**
- * Returns the name of the marketplace from the domain of the service: lowercase words joined by hyphens, as both kinds of
- * clients require.
+ * Returns the name of the marketplace, made from the domain of the service: lowercase words joined by hyphens, as
+ * the clients of both marketplaces require.
  */
 const nameOf = ({ domain }: Service): string =>
   domain

@@ -10,7 +10,7 @@ const header = (description: string, example: string, required = false) => ({
   schema: { type: 'string', examples: [example] },
 });
 
-/** The headers of answers, as components. A header is required if every answer that names it has it. */
+/** The headers of answers, as components of OpenAPI. A header is required if every answer that names it has it. */
 export const headers = {
   'RateLimit-Policy': header('The requests of a minute.', '"requests";q=6000;w=60'),
   RateLimit: header('What is left of them, and for how many seconds.', '"requests";r=5999;t=42'),
@@ -60,13 +60,13 @@ export const publicHeaders = named(
   ...(['Use-Ticket', 'Use-Ticket-Expires', 'Use-Ticket-Document-Length'] as const),
 );
 
-/** The headers of the answer at an address that a page once had. */
+/** The headers of an answer that leads from another address to that of the page. */
 export const movedHeaders = named('Location', 'Cache-Control', 'Vary');
 
-/** The headers of an answer to a call. */
+/** The headers of an answer of the MCP endpoint. */
 export const callHeaders = named(...rate, 'Cache-Control', 'Vary', 'Retry-After', 'Allow');
 
-/** Returns the headers of a successful answer of a route. */
+/** Returns the headers of the successful answers of a route. */
 export function headersOf(route: ApiRoute) {
   const { access } = route;
   if (access === 'ticket') return named('Cache-Control', 'Link', 'Idempotent-Replayed');
@@ -103,7 +103,7 @@ function codesOf(route: ApiRoute): readonly ErrorCode[] {
   ];
 }
 
-/** The further headers of a refusal by its status. */
+/** The headers that a refusal has in addition, by its status. */
 const ofStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
@@ -115,7 +115,7 @@ const ofStatus: Readonly<Record<number, readonly HeaderName[]>> = {
 export const refusalHeaders = named('Cache-Control', 'Link', 'Request-Id', 'Retry-After', 'Vary', 'Allow');
 
 /**
- * Returns the refusals of a route by status.
+ * Returns the refusals of a route in the terms of OpenAPI, by status.
  * @param content the content of a document of the kind `error`
  */
 export function refusalsOf(route: ApiRoute, content: object): Record<string, object> {

@@ -1,4 +1,4 @@
-/** `/docs/openapi.json`: every route as OpenAPI 3.1 describes it, made from the routes and the kinds. */
+/** `/docs/openapi.json`: every route as OpenAPI 3.1 describes it, made from the routes and the kinds of documents. */
 
 import { error } from '#document/kind/error.ts';
 import { type Door, doorTypes, methodOf, typeOf } from '#document/message/door.ts';
@@ -24,12 +24,12 @@ export const openApiPath = '/docs/openapi.json';
 
 const markdown = doorTypes.change.body.mediaType;
 
-/** The names of path variables that differ from the names in the routes. */
+/** The names of path variables that differ from the names in the routes, by the name in the route. */
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
 
 /**
- * The kinds that the catalog publishes and tenants also register. The documents of tenants have other front matter, without a
- * path.
+ * The kinds that the catalog publishes and that tenants also register. The documents of tenants have
+ * other front matter, without a path.
  */
 const alsoPrivate = publicKinds.filter(
   ({ kind, form }) =>
@@ -38,7 +38,7 @@ const alsoPrivate = publicKinds.filter(
 const privateName = (kind: string) => `private_${kind}`;
 
 const schemaOf = (kind: string) => ({ $ref: `#/components/schemas/${kind}` });
-/** Returns a reference to the schema of a kind as tenants send and read it. */
+/** Returns a reference to the schema of a kind in the form in which tenants send and read it. */
 const schemaOfTenant = (name: string) =>
   schemaOf(alsoPrivate.some(({ kind }) => kind === name) ? privateName(name) : name);
 
@@ -54,7 +54,7 @@ const contentOf = (kinds: readonly string[], schema = schemaOf) => ({
   [markdown]: { schema: documentOf(kinds, schema) },
 });
 
-/** Returns the description of the body that a door takes. */
+/** Returns the description of the body that requests to a door have. */
 function bodyOf(door: Door) {
   const { mediaType, limit } = typeOf(door).body!;
   const schema = door.sends.length > 0 ? documentOf(door.sends, schemaOfTenant) : { type: 'object' };
@@ -123,7 +123,7 @@ function apiPaths(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
-/** Returns the doors that a host of plain files answers. */
+/** Returns the doors at which a host of plain files can answer. */
 const fileDoors = (): PublicDoor[] =>
   publicDoors
     .filter(door => !needsServer(door.path))
@@ -209,7 +209,7 @@ const nameOf = (method: string, path: string): string =>
     .map((word, at) => (at === 0 ? word : capitalized(word)))
     .join('');
 
-/** Returns the schemas of all kinds. It is a function because every build loads this file and few need the schemas. */
+/** Returns the schemas of all kinds by name. It is a function because every build loads this file and few need the schemas. */
 const schemas = () =>
   Object.fromEntries([
     ...publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]),

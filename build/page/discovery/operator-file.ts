@@ -1,4 +1,6 @@
-/** Files that only the operator can provide: proofs of ownership and contacts. An absent one is a 404. */
+/**
+ * Files that only the operator can provide: proofs of ownership and contacts. The service answers 404 for a file that is absent.
+ */
 import { readSecurityTxt, securityTxtPath } from '#document/guard/security-txt.ts';
 import { type DiscoveryFile, json, plainText, type Service, toJson } from './service.ts';
 

@@ -1,4 +1,4 @@
-/** The second verifier of evidence and its test vectors, which need nothing of this project (docs/evidence.md#18). */
+/** The second verifier of evidence and its test vectors, which need no code of this project (docs/evidence.md#18). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DiscoveryFile, json } from './service.ts';

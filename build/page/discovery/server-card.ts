@@ -1,4 +1,4 @@
-/** The MCP server card (SEP-2127), and the same with additions at the paths that older probes use. */
+/** The MCP server card (SEP-2127). The copies at the paths that older probes use have additional fields. */
 import {
   capabilities,
   mcpPath,
@@ -10,7 +10,7 @@ import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const serverCardType = 'application/mcp-server-card+json';
 
-/** Returns the card of version 1, which has the identity and address of the server, never tools or resources. */
+/** Returns the server card in version 1: the identity and address of the server, and never tools or resources. */
 function serverCard({ site, title, baseUrl }: Service) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',

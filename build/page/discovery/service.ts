@@ -1,4 +1,4 @@
-/** The service as discovery files describe it: all of them are made from this one description. */
+/** The description of the service from which all discovery files are made. */
 
 import type { Catalog } from '../../catalog/source/catalog.ts';
 import type { SiteFacts } from '../../catalog/source/facts.ts';
@@ -10,11 +10,11 @@ export interface Service {
   description: string;
   site: SiteFacts;
   baseUrl: string;
-  /** Whether a host of plain files serves it: then discovery names nothing that only the server answers. */
+  /** Whether a host of plain files serves the pages. If so, discovery files name nothing that only the server answers. */
   isStatic: boolean;
-  /** Whether each page has one for people too. */
+  /** Whether the reading edition is made: an HTML page for people beside each Markdown page. */
   reading: boolean;
-  /** The host of the base address, as identifiers name it. */
+  /** The host of the base address, for identifiers. */
   domain: string;
   /** The time of the latest publication; undefined if nothing was published. */
   updatedAt: string | undefined;
@@ -50,17 +50,17 @@ export function describeService(
   };
 }
 
-/** A discovery file: its paths, of which all but the first are aliases, and its content. */
+/** A discovery file with its paths, of which all but the first are aliases. */
 export interface DiscoveryFile {
   paths: readonly string[];
   mediaType: string;
   text: string;
-  /** The path that aliases name as canonical, when it is not the first. */
+  /** The path that aliases name as canonical, if it is not the first of `paths`. */
   canonical?: string;
   title?: string;
-  /** Whether the sitemap lists it; absent: it does not. */
+  /** Whether the sitemap lists the file; false if absent. */
   listed?: boolean;
-  /** The path of its file in `dist/`, if its path is also the name of a folder there. */
+  /** The path of the file in `dist/`, if the path of the page is also the name of a folder there. */
   file?: string;
 }
 

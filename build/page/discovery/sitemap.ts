@@ -1,9 +1,12 @@
-/** `/sitemap.txt`: every public page, one absolute URL per line; split into several files above the limits of the convention. */
+/**
+ * `/sitemap.txt`: every public page, one absolute URL on each line. Above the limits of the
+ * convention it is split into several files.
+ */
 import { byText } from '#document/text/manifest.ts';
 import { skillPath } from '#document/text/skill.ts';
 import { type DiscoveryFile, plainText, type Service } from './service.ts';
 
-/** sitemaps.org: at most 50,000 URLs and 50 MB a file. */
+/** The most URLs and bytes in one file of a sitemap, by the rules of sitemaps.org. */
 const maxUrls = 50_000;
 const maxBytes = 50_000_000;
 
@@ -12,7 +15,7 @@ export function sitemaps(service: Service): DiscoveryFile[] {
   return sitemapTexts(service).map((text, index) => ({ paths: [paths[index]!], mediaType: plainText, text }));
 }
 
-/** Returns the paths of all files of the sitemap; the first is `/sitemap.txt`. */
+/** Returns the paths of all files of the sitemap, of which the first is `/sitemap.txt`. */
 export function sitemapPaths(service: Service): string[] {
   return sitemapTexts(service).map((_, index) =>
     index === 0 ? '/sitemap.txt' : `/sitemap-${index + 1}.txt`,
@@ -34,7 +37,8 @@ function sitemapTexts({ pages, baseUrl }: Service): string[] {
 }
 
 /**
- * Returns the index after the last address of the file that begins at `start`. Addresses are ASCII, so characters are bytes.
+ * Returns the index after the last address of the file that begins with the address at `start`. Addresses are ASCII, so the
+ * number of characters is the number of bytes.
  */
 function chunkEnd(urls: readonly string[], start: number): number {
   let end = start;

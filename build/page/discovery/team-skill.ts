@@ -1,4 +1,6 @@
-/** The newest version of each starter as an Agent Skill (agentskills.io): the text of the team for one model that coordinates it. */
+/**
+ * The newest version of each starter as an Agent Skill (agentskills.io): the text of the team for one model that coordinates it.
+ */
 import { withoutShell } from '#document/guard/active-form.ts';
 import { offered } from '../../catalog/source/version-order.ts';
 import { markdown } from '../../document/text/media-type.ts';
@@ -19,7 +21,7 @@ export interface TeamSkill {
 
 const made = new WeakMap<Service, TeamSkill[]>();
 
-/** Returns the skills of all starters, by name. They are made once for each service. */
+/** Returns the skills of all starters, ordered by name. They are computed once for each service. */
 export function teamSkills(service: Service): TeamSkill[] {
   const known = made.get(service);
   if (known) return known;

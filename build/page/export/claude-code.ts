@@ -1,7 +1,8 @@
 /**
- * Claude Code: an agent a role, and a command. An empty list of tools gives an agent none; without the field it would have all.
- * Several that write at once have a work tree each (https://code.claude.com/docs/en/worktrees). No agent gets the tool `Agent`:
- * the types that it names bind the main session alone, so a role could start any agent of the host.
+ * Exports a team for Claude Code: an agent for each role, and a command. With an empty list of tools an agent has none; without
+ * the field, it would have all. If several instances of a role write at once, each has a git work tree of its own
+ * (https://code.claude.com/docs/en/worktrees). No agent gets the tool `Agent`: the types that it names bind only the main
+ * session, so a role could start any agent of the host.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
 import { withFrontMatter } from '../program/write.ts';
@@ -49,7 +50,7 @@ export const claudeCode: Target<'claude-code'> = {
   ],
 };
 
-/** Escapes a text so that a command of Claude Code puts no argument, file or shell output into it. */
+/** Escapes a text so that Claude Code inserts no argument, file or shell output when it runs the text as a command. */
 const inert = (text: string): string =>
   withoutShell(text)
     .replaceAll('$', '\\$')

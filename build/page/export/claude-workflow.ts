@@ -1,4 +1,7 @@
-/** Dynamic workflows of Claude Code: an agent for each role, and a script that starts them in the order of the edges. */
+/**
+ * Exports a team as a dynamic workflow of Claude Code: an agent for each role, and a script that
+ * starts the agents in the order of the edges.
+ */
 
 import { isPassed, type Team, type TeamRole, teamName } from '../program/team.ts';
 import { workflowFiles } from '../program/workflow.ts';
@@ -10,7 +13,7 @@ import type { Lost, Target } from './target.ts';
 import { code, formLines, getsLine, programLine } from './team-text.ts';
 import { namesOf, type Tools } from './tool.ts';
 
-/** The workflow runs in Claude Code, where tools have the names that they have for its sessions. */
+/** The host whose names the tools have: a workflow runs in Claude Code, with the same tools as a session. */
 const host = 'claude-code';
 
 export const claudeWorkflow: Target<'claude-workflow'> = {

@@ -1,7 +1,8 @@
 /**
- * OpenAI Codex: an agent a role, limits, and a skill that starts the team. Codex has no list of tools for an agent, so its file
- * turns off what the role does not need. Codex keeps to that for the shell, and gives a spawned agent the sandbox and the approvals of
- * the session whatever its file says; the file says it for versions that keep to it.
+ * Exports a team for OpenAI Codex: an agent for each role, limits, and a skill that starts the team. Codex has no list
+ * of tools for an agent, so the file of an agent turns off what its role does not need. Codex obeys that for the
+ * shell. A spawned agent has the sandbox and the approvals of the session, whatever its file says; the file states
+ * them for versions of Codex that obey it.
  */
 
 import { withoutShell } from '#document/guard/active-form.ts';

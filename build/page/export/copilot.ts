@@ -1,6 +1,6 @@
 /**
- * GitHub Copilot in VS Code and on the command line: an agent a role, and one that coordinates. The coordinating agent may start the agents of its team
- * and no others; they may start none.
+ * Exports a team for GitHub Copilot in VS Code and on the command line: an agent for each role, and one that coordinates. The
+ * coordinating agent may start only the agents of its team, and these may start none.
  */
 
 import type { Team, TeamRole } from '../program/team.ts';
@@ -67,7 +67,10 @@ export const copilot: Target<'copilot'> = {
   ],
 };
 
-/** Returns the offers to a person after a role has answered, one for each agent to which it hands work off. */
+/**
+ * Returns the offers that a person gets after a role has answered, one for each agent to which the role
+ * hands work off; undefined if there are none.
+ */
 function handoffsOf(team: Team, role: TeamRole): object[] | undefined {
   const next = team.edges
     .filter(({ from, kind }) => from === role.id && kind === 'hands_off')

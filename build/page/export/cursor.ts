@@ -1,6 +1,7 @@
 /**
- * Cursor: a subagent a role, and a skill that makes the session coordinate them. Its documentation (https://cursor.com/docs/subagents,
- * Cursor 2.4) knows no list of tools for a subagent: it has those of the session, and `readonly` takes writing and most commands away.
+ * Exports a team for Cursor: a subagent for each role, and a skill that makes the session coordinate them. Cursor 2.4 documents
+ * no list of tools for a subagent (https://cursor.com/docs/subagents): a subagent has all tools of the session, and `readonly`
+ * only prevents it from writing files and running most commands.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
 import type { TeamRole } from '../program/team.ts';
@@ -19,7 +20,8 @@ import type { Lost, Target } from './target.ts';
 import { accessOf, type Tools } from './tool.ts';
 
 /**
- * The facts of Cursor as a host. Its session starts agents as that of Copilot does, and finds new files only after a restart.
+ * The facts of Cursor as a host. Like Copilot, whose id it has here, Cursor starts agents from its session,
+ * and finds new files only after a restart.
  */
 const host = {
   id: 'copilot',
@@ -69,7 +71,7 @@ export const cursor: Target<'cursor'> = {
   ],
 };
 
-/** Tells whether a role neither changes anything nor runs programs. */
+/** Tells whether no tool of a role writes files or runs programs. */
 function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
   const access = accessOf(ids, tools);
   return !access.has('write') && !access.has('execute');

@@ -1,4 +1,7 @@
-/** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
+/**
+ * Exports a team for Docker Agent (formerly cagent): one YAML file. An agent without toolsets has
+ * only the tools that reach other agents.
+ */
 import { withoutExpressions } from '#document/guard/active-form.ts';
 import type { Team, TeamRole } from '../program/team.ts';
 import { quoted, yamlText } from '../program/write.ts';
@@ -10,7 +13,7 @@ import { namesOf, type Tools } from './tool.ts';
 
 const id = 'docker-agent';
 
-/** The agent with which a run begins must have this name. */
+/** The name that the agent with which a run begins must have. */
 const root = 'root';
 
 export const dockerAgent: Target<'docker-agent'> = {
@@ -51,7 +54,10 @@ export const dockerAgent: Target<'docker-agent'> = {
   },
 };
 
-/** Returns the model tier of a role. A model also plays programs and persons; any tier can, so they get `medium`. */
+/**
+ * Returns the model tier of a role. A model also plays the roles of programs and persons, for which
+ * any tier will do: they get `medium`.
+ */
 const tierOf = ({ model_tier }: TeamRole) => (model_tier === 'none' ? 'medium' : model_tier);
 
 const keyOf = (team: Team, role: string): string => {
@@ -78,8 +84,8 @@ function agentLines(team: Team, role: TeamRole, tools: Tools): string[] {
 }
 
 /**
- * Returns lines of YAML for toolsets.
- * @param names each `toolset/tool`, or a toolset as a whole
+ * Returns a line of YAML for each toolset.
+ * @param names each `toolset/tool`, or the name of a whole toolset
  */
 function toolsetsOf(names: readonly string[]): string[] {
   const sets = new Map<string, string[]>();

@@ -1,13 +1,19 @@
-/** Frameworks in which a team is a program: its edges, loops, forms and bounds are code, and what it needs from outside is passed to it. */
+/**
+ * Exports to frameworks in which a team is a program: its edges, loops, forms and bounds are code, and whoever starts the program
+ * passes to it what the code lacks, such as tools.
+ */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { programsOf } from '../program/index.ts';
 import { isPassed } from '../program/team.ts';
 import type { Lost, Rules, Target } from './target.ts';
 
-/** The losses of a bound, by its field. */
+/** The losses of bounds, by the field of the bound; a bound without an entry is enforced. */
 type BoundLosses = Readonly<Record<string, Lost>>;
 
-/** The rules of a target that runs a team by code: the code follows edges and loops exactly, and judges no sentence. */
+/**
+ * The rules of a target that runs a team by code. The code follows edges and loops exactly, but
+ * cannot judge a condition that is a sentence.
+ */
 export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
   edge: () => undefined,
   artifact: ({ headings, writers }) =>
@@ -87,7 +93,7 @@ export const langgraphJs: Target<'langgraph-js'> = framework('langgraph-js', {
 interface Framework {
   name: string;
   version: string;
-  /** The folder of its programs. */
+  /** The folder that holds the programs of the framework. */
   file: string;
   bounds: BoundLosses;
 }

@@ -1,4 +1,7 @@
-/** Gemini CLI: an agent a role, and a command. An empty list of tools gives an agent none; agents cannot start other agents. */
+/**
+ * Exports a team for Gemini CLI: an agent for each role, and a command. With an empty list of tools an agent
+ * has none, and no agent can start another.
+ */
 
 import type { Team } from '../program/team.ts';
 import { geminiCommand, withFrontMatter } from '../program/write.ts';
@@ -14,11 +17,12 @@ const host = {
   start: 'Start the agent of a role by its name.',
 } as const;
 
-/** The turns of an agent. The default of Gemini CLI, 30, would end many roles early. */
+/** The most turns of an agent. The default of Gemini CLI, 30, would end many roles early. */
 const turns = 100;
 
 /**
- * Returns the minutes of an agent: an even share of those of the team, at least the default of Gemini CLI and at most an hour.
+ * Returns the most minutes that an agent may run: an even share of the time of the team, but at least the
+ * default of Gemini CLI and at most an hour.
  */
 const minutesOf = (team: Team): number =>
   Math.min(60, Math.max(10, Math.ceil(team.budget.elapsed_milliseconds / 60_000 / agentsOf(team).length)));
@@ -57,5 +61,5 @@ export const geminiCli: Target<'gemini-cli'> = {
   ],
 };
 
-/** Escapes a text so that a command of Gemini CLI puts no argument, file or shell output into it. */
+/** Escapes a text so that Gemini CLI inserts no argument, file or shell output when it runs the text as a command. */
 const inert = (text: string): string => text.replace(/[{!@](?=\{)/g, '$& ');

@@ -1,6 +1,6 @@
 /**
- * The common parts of exports to coding hosts: each role that a model performs is an agent of the host, and one command makes
- * the session coordinate them. No agent may start another one, so every edge goes through the session.
+ * The common parts of exports to coding hosts: each role that a model performs is an agent of the host, and one command makes the
+ * session coordinate these agents. No agent may start another, so every edge goes through the session.
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { type Team, type TeamRole, teamName } from '../program/team.ts';
@@ -29,24 +29,26 @@ interface Host {
   command: string;
   /** The sentence that tells the session how to start an agent. */
   start: string;
-  /** Edges that the host itself enforces. */
+  /** Tells whether the host itself enforces an edge; if absent, it enforces none. */
   edge?(edge: Edge, team: Team): boolean;
-  /** Bounds that the host itself keeps. */
+  /** The fields of the bounds that the host itself keeps. */
   budget?: readonly string[];
-  /** Whether an agent's file gives it a git work tree of its own. */
+  /** Whether the file of an agent can give the agent a git work tree of its own. */
   worktrees?: boolean;
-  /** Whether the coordinating agent has its own list of tools, which must include the tools of the programs. */
+  /** Whether the coordinating agent has a list of tools of its own, which must include the tools of the programs. */
   listed?: boolean;
 }
 
-/** Returns the name of the agent of a role. */
+/** Returns the name of the agent of a role: `{team}-{role}`. */
 export const agentName = (team: Team, role: Pick<TeamRole, 'id'>): string => `${team.name}-${role.id}`;
 
 /** Returns the roles that become agents, with the tools that they have in a coding host. */
 export const agentsOf = (team: Team): TeamRole[] =>
   team.roles.filter(role => role.performer === 'model').map(role => inHost(role, team));
 
-/** Tells whether a role searches the web and opens pages. Such a role saves its quotes, so that others read the same words. */
+/**
+ * Tells whether a role searches the web and opens pages. Such a role saves its quotes, so that other roles read the same words.
+ */
 const savesPages = ({ tools }: TeamRole): boolean =>
   tools.includes('web-search') && tools.includes('web-fetch');
 
@@ -60,19 +62,22 @@ export function inHost(role: TeamRole, team: Team): TeamRole {
   return { ...role, tools: [...new Set([...role.tools, ...added])] };
 }
 
-/** Returns the ids of the roles whose instances write at once and so need a work tree each, as their document says. */
+/** Returns the ids of the roles whose instances change files at once, so that each instance needs a git work tree of its own. */
 export const apartIn = (team: Team): string[] => team.roles.filter(isIsolated).map(({ id }) => id);
 
 /**
- * Returns the tools that a session needs to carry out the programs of a team: those of the programs, and one to read their
- * inputs.
+ * Returns the tools that a session needs to carry out the programs of a team: those of the programs, and one that reads their
+ * inputs; none for a team without programs.
  */
 export function programTools(team: Team): string[] {
   const programs = team.roles.filter(role => role.performer === 'program');
   return programs.length > 0 ? [...new Set(['read-files', ...programs.flatMap(({ tools }) => tools)])] : [];
 }
 
-/** Writes the line by which a host offers an agent. A session should start it only for its team. */
+/**
+ * Writes the description under which a host offers the agent of a role. It tells the session to
+ * start the agent only for its team.
+ */
 export const describeRole = (team: Team, role: TeamRole): string =>
   `Plays the role ${role.id} of the team ${team.name}. Start it only when that team runs. ${role.purpose}`;
 
@@ -92,8 +97,9 @@ export function rolePrompt(team: Team, role: TeamRole): string {
 }
 
 /**
- * Writes the lines that tell a role to open by itself what it gets only the name of.
- * @param role with the tools of a coding host
+ * Writes the lines that tell a role to open what it gets only by name, such as a branch or a path,
+ * and where to save what it quotes.
+ * @param role a role with the tools that it has in a coding host
  */
 function fetchLines(team: Team, role: TeamRole): string[] {
   const opens = role.tools.some(id => ['read-files', 'search-code', 'run-tests'].includes(id));
@@ -115,8 +121,8 @@ function fetchLines(team: Team, role: TeamRole): string[] {
 }
 
 /**
- * Writes the text by which a session coordinates a team.
- * @param task the placeholder for the task of the user, if the host fills one in
+ * Writes the text that tells a session how to coordinate a team.
+ * @param task the placeholder that the host replaces by the task of the user; undefined if it has none
  */
 export function coordination(team: Team, host: Host, task?: string): string {
   const programs = team.roles.some(role => role.performer === 'program')
@@ -161,7 +167,7 @@ function roleLine(team: Team, role: TeamRole): string {
   return `- \`${id}\`, a program: ${purpose} ${works} Follow its section below to the letter, and use no judgement of your own.`;
 }
 
-/** Returns the rules for the losses of every team in a host. */
+/** Returns the rules that give the losses of a team in a coding host. */
 export function hostRules(host: Host): Rules {
   const asked = `${host.command} tells the session to keep to this, but nothing makes the session comply.`;
   return {
@@ -211,10 +217,10 @@ export function hostRules(host: Host): Rules {
   };
 }
 
-/** The sentence for a role whose runtime lacks a tool that the team gives it. */
+/** The sentence for a role whose runtime lacks a tool that the team gives to the role. */
 export const withoutTool = 'The role works without one until you add it.';
 
-/** Returns the loss of a model tier: the file of the role names no model, so that the session decides. */
+/** Returns the loss of the model tier of a role: the file of the role names no model, so that the session decides. */
 export const modelLoss = ({ model_tier }: TeamRole): Lost => ({
   what: `The file of the role names no model, although the team asks for a ${model_tier} one.`,
   instead: 'The role runs on the model of the session unless you pin one with `--model`.',

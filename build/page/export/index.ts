@@ -1,4 +1,4 @@
-/** All targets of exports, each of which writes its files. */
+/** All targets of exports, in the order of `exportTargets`. */
 import type { ExportTarget, exportTargets } from '#document/kind/export.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeWorkflow } from './claude-workflow.ts';
@@ -14,7 +14,7 @@ import type { Target } from './target.ts';
 
 type InOrder<Ids extends readonly ExportTarget[]> = { [At in keyof Ids]: Target<Ids[At]> };
 
-/** One for each id that the kind lists, in its order: with one missing, or in another place, this does not compile. */
+/** One target for each id in `exportTargets`, in the same order. If one is missing or elsewhere, this does not compile. */
 const inOrder: InOrder<typeof exportTargets> = [
   claudeCode,
   codex,

@@ -1,12 +1,12 @@
-/** The claims of coding hosts, measured or documented, as Markdown for readers. */
+/** The claims about coding hosts, and what is known of each by measurement or documentation, as Markdown for readers. */
 
 import { plural } from '../../document/text/plain-text.ts';
 import { type ClaimId, claims, type HostId } from '../runtime/claim.ts';
 import { type Known, knownOf } from './known.ts';
 
 /**
- * Writes a table of all claims by host, and how each host was measured.
- * @param hosts the hosts with their names
+ * Writes a table of all claims with a column for each host, and how each host was measured.
+ * @param hosts the ids and names of the hosts
  */
 export function knownTable(hosts: readonly { id: HostId; name: string }[]): string {
   const known = hosts.map(({ id, name }) => ({ name, all: knownOf(id) }));

@@ -1,4 +1,4 @@
-/** The claims that the files of each host make, how each is known, and the losses that follow from those that do not hold. */
+/** The claims about the files of each host: whether each holds, how that is known, and the losses that follow if it does not. */
 
 import { listed } from '#document/text/plain-text.ts';
 import type { TeamRole } from '../program/team.ts';
@@ -17,7 +17,7 @@ import { concerns, reachOf } from './reach.ts';
 import type { Lost } from './target.ts';
 import { namesOf, type Tools } from './tool.ts';
 
-/** A claim for a host and how it is known: by measurements of its versions, or by its documentation. */
+/** A claim about a host, and how it is known: by measurements of versions of the host, or by its documentation. */
 export interface Known {
   claim: ClaimId;
   says: string;
@@ -28,7 +28,7 @@ export interface Known {
 
 const everywhere = ['started', 'briefed', 'told', 'offered', 'files', 'shell', 'alone'] as const;
 
-/** The claims that the files of each host make. */
+/** The claims that are made about the files of each host. */
 export const made: Readonly<Record<HostId, readonly ClaimId[]>> = {
   'claude-code': [...everywhere, 'tools', 'network', 'pages'],
   codex: [...everywhere, 'search', 'threads', 'trust'],
@@ -40,7 +40,7 @@ export const made: Readonly<Record<HostId, readonly ClaimId[]>> = {
 const all = new Map<HostId, Known[]>();
 
 /**
- * Returns all claims of a host, each with how it is known.
+ * Returns all claims about a host, and how each is known.
  * @throws Error when a claim is neither measured nor documented
  */
 export function knownOf(host: HostId): Known[] {
@@ -64,7 +64,7 @@ function computed(host: HostId): Known[] {
   });
 }
 
-/** Returns the losses of a role that follow from the claims of its host that do not hold. */
+/** Returns the losses of a role that follow from the claims about its host that do not hold. */
 export function lossesIn(host: HostId, role: Pick<TeamRole, 'tools'>, tools: Tools): Lost[] {
   const reach = reachOf(role, host, tools);
   const { names } = namesOf(role.tools, host, tools);
@@ -76,7 +76,7 @@ export function lossesIn(host: HostId, role: Pick<TeamRole, 'tools'>, tools: Too
 }
 
 /**
- * Returns the loss of tools that a runtime did not offer although a file named them; undefined if it offers all.
+ * Returns the loss of tools that a runtime did not offer although a file named them; undefined if it offers all of them.
  * @param names the tools that the file names
  */
 export function offerLoss(host: HostId, names: readonly string[]): Lost {

@@ -1,12 +1,12 @@
-/** The losses of an export in a few sentences, for its page: each of them is in the front matter. */
+/** The losses of an export in a few sentences for its page. Its front matter lists each loss by itself. */
 import type { Loss } from '#document/kind/export.ts';
 import { groupBy } from '../../document/text/group.ts';
 import { listed, plural } from '../../document/text/plain-text.ts';
 
-/** The most lines of a list. */
+/** The most lines of a list of losses. */
 const most = 6;
 
-/** The names for all parts of one sort, by the first word of a subject. */
+/** The words for all losses of one sort of subject, by the first word of the subject. */
 const parts: Record<string, string> = {
   edge: 'the edges',
   artifact: 'the form and the readers of outputs',
@@ -14,7 +14,7 @@ const parts: Record<string, string> = {
   loop: 'the rounds of loops',
 };
 
-/** The words before the names of several subjects of one sort. */
+/** The words before the names of several subjects of one sort, by the first word of a subject. */
 const many: Record<string, string> = {
   role: 'the roles ',
   artifact: 'the outputs ',
@@ -25,7 +25,9 @@ const many: Record<string, string> = {
 const partOf = ({ subject }: Loss): string => subject.split(':')[0]!;
 const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf(':') + 1)}\``;
 
-/** Names the subjects that a sentence about one of them is true of. */
+/**
+ * Names the subjects of losses before a sentence that is true of each of them: `a`, or ``For each of the roles `a` and `b` ``.
+ */
 function eachOf(losses: readonly Loss[]): string {
   const names = listed(losses.map(nameOf));
   const part = partOf(losses[0]!);
@@ -35,8 +37,8 @@ function eachOf(losses: readonly Loss[]): string {
 }
 
 /**
- * Writes losses as a list of sentences: losses of the run grouped by what the files do instead, losses of roles grouped by
- * their text.
+ * Writes losses as a list of sentences, at most six: losses of the run are grouped by what the files do instead, and losses of
+ * roles by their text. The last line counts those left out.
  */
 export function lossLines(losses: readonly Loss[]): string {
   if (losses.length === 0) return 'The files enforce everything that the team states.';

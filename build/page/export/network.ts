@@ -1,6 +1,6 @@
 /**
- * The common parts of exports to agent frameworks: every role is an agent, even one that a program or a person should
- * perform, and an agent reaches the others that its edges lead to.
+ * The common parts of exports to agent frameworks: every role is an agent, even one that a program or a person should perform,
+ * and an agent can address the agents to which its edges lead.
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { type Team, type TeamRole, teamName } from '../program/team.ts';
@@ -9,20 +9,20 @@ import { edgeLine, endSections, formLines, getsLine, programLine, section, write
 
 interface Network {
   name: string;
-  /** The tools of a role that the framework has no name for. */
+  /** Returns the losses for the tools of a role that have no name in the framework. */
   missing: Rules['role'];
 }
 
-/** Returns the edges to the roles that a role may address, without answers to a role that delegated to it. */
+/** Returns the edges from a role to the roles that it may address. Answers to a role that delegated to it are left out. */
 export const addressed = (team: Team, role: TeamRole): Edge[] =>
   team.edges.filter(edge => edge.from === role.id && edge.kind !== 'reads' && !isAnswer(edge, team));
 
-/** Tells whether an edge is the answer to a delegation, which returns without being addressed. */
+/** Tells whether an edge is the answer to a delegation. An answer returns without being addressed to anyone. */
 const isAnswer = ({ from, to, kind }: Edge, team: Team): boolean =>
   (kind === 'reports' || kind === 'votes') &&
   team.edges.some(edge => edge.kind === 'delegates' && edge.from === to && edge.to === from);
 
-/** Writes the instructions of the agent of a role; those of the entry role also state the rules of the run. */
+/** Writes the instructions of the agent of a role. Those of the entry role also state the rules of the run. */
 export function networkPrompt(team: Team, role: TeamRole): string {
   const edges = team.edges.filter(({ from }) => from === role.id);
   const lines = [
@@ -47,7 +47,7 @@ function performerLine({ performer }: TeamRole): string[] {
     : [];
 }
 
-/** The duties that an edge states beyond passing work on. */
+/** The words for the duty that comes with an edge of a kind, in addition to passing work on. */
 const duties: Partial<Record<Edge['kind'], string>> = {
   reviews: 'review the work of',
   reports: 'report to',
@@ -59,7 +59,7 @@ const runText = (team: Team): string =>
     .filter(Boolean)
     .join('\n\n');
 
-/** Returns the rules for the losses of every team in a framework of agents. */
+/** Returns the rules that give the losses of a team in a framework of agents. */
 export function networkRules(network: Network): Rules {
   const asked = 'The instructions of the roles ask for this, but nothing makes them comply.';
   const askedOfEntry = 'The instructions of the entry role ask for this, but nothing makes the role comply.';

@@ -1,6 +1,6 @@
 /**
- * OpenCode: an agent a role, one that coordinates, and a command that starts it. Permissions deny a role every tool that it does
- * not name, and let the coordinating agent start the agents of its team alone.
+ * Exports a team for OpenCode: an agent for each role, one that coordinates, and a command that starts it. Permissions deny an
+ * agent every tool that its role does not name, and let the coordinating agent start only the agents of its team.
  */
 
 import { withFrontMatter } from '../program/write.ts';

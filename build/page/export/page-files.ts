@@ -1,6 +1,9 @@
-/** The files that an export page holds, for those who read it. */
+/** The files that the page of an export holds, for programs that read the page. */
 
-/** The fenced blocks below headings that are a path in backticks, by that path: the text of each, with one final newline. */
+/**
+ * Returns the files on the page of an export, by path: the text of each fenced block below a heading that is a path in backticks.
+ * Each text ends with one newline.
+ */
 export function filesInPage(body: string): Map<string, string> {
   const blocks = new Map<string, string>();
   const lines = body.split('\n');

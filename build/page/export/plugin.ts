@@ -1,6 +1,6 @@
 /**
- * An export for Claude Code packaged as a plugin: the same agents in a folder of their own, with a manifest and a README. Claude Code
- * knows the agents of a plugin by its name and theirs, so the command names them so.
+ * An export for Claude Code packaged as a plugin: the same agents in a folder of their own, with a manifest and a README. Claude
+ * Code names an agent of a plugin by the name of the plugin and of the agent, so the command does so too.
  */
 import { sha256Hex } from '#document/text/digest.ts';
 
@@ -11,35 +11,37 @@ interface PluginFile {
   digest: string;
 }
 
-/** Of the manifest that is no vendor's own (Agent Plugins 1.0.0, https://agent-plugins.org). */
+/**
+ * The address of the schema for the manifest that is not specific to one vendor (Agent Plugins 1.0.0, https://agent-plugins.org).
+ */
 export const pluginSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json';
 
 /** The folder of plugins in a project. */
 export const pluginFolder = 'claude-plugins';
 
 /**
- * Returns the path in a plugin of a file of the export for Claude Code.
- * @param name of the team without its publisher
+ * Returns the path in a plugin for a file of the export for Claude Code.
+ * @param name the name of the team without its publisher
  */
 export const pathInPlugin = (name: string, path: string): string =>
   `${pluginFolder}/${name}/${path.replace(/^\.claude\//, '')}`;
 
-/** The facts of a team that its manifest states. */
+/** The facts of a team that the manifest of its plugin states. */
 interface PluginTeam {
-  /** Its name, with its publisher if it has one. */
+  /** The name of the team, with its publisher if it has one. */
   team: string;
   version: string;
   description: string;
   /** The address of the catalog. */
   catalog: string;
-  /** The path of its page there. */
+  /** The path of the page of the team in the catalog. */
   source: string;
 }
 
 /**
- * Turns the files of an export into a plugin: agents keep their bytes below `claude-plugins/{name}`, and the command names each
- * as `{name}:{name}-{role}`.
- * @param files the export for `claude-code`
+ * Turns the files of an export into a plugin. Agents keep their bytes below `claude-plugins/{name}`, and the command names each
+ * of them `{name}:{name}-{role}`.
+ * @param files the files of the export for `claude-code`
  */
 export function asPlugin(files: readonly PluginFile[], team: PluginTeam): PluginFile[] {
   const name = team.team.split('/').at(-1)!;

@@ -1,4 +1,7 @@
-/** Prompts: one file for those who have no runtime. A single model coordinates, and plays one role after the other. */
+/**
+ * Exports a team as prompts: one file for people who have no runtime. A single model coordinates the
+ * team, and plays one role after the other.
+ */
 
 import { type Team, type TeamRole, teamName } from '../program/team.ts';
 import { withFrontMatter } from '../program/write.ts';

@@ -1,4 +1,7 @@
-/** The reach of a role through the tools that a coding host gives it, and the claims of the host that concern it. */
+/**
+ * The reach of a role: what it can do through the tools that a coding host gives to it, and the
+ * claims about the host that concern it.
+ */
 
 import type { TeamRole } from '../program/team.ts';
 import type { ClaimId, HostId } from '../runtime/claim.ts';
@@ -10,17 +13,17 @@ const searchers = ['WebSearch', 'websearch', 'google_web_search', 'web_search', 
 const fetchers = ['WebFetch', 'webfetch', 'web_fetch', 'web'];
 
 interface Reach {
-  /** Whether it has a shell. */
+  /** Whether the role has a shell. */
   runs: boolean;
-  /** Whether it changes files. A shell that it has for reading alone changes none. */
+  /** Whether the role changes files. A shell that is only for reading changes none. */
   writes: boolean;
-  /** Whether it may read a page. */
+  /** Whether the role may read pages of the web. */
   fetches: boolean;
-  /** Whether it may search the web. */
+  /** Whether the role may search the web. */
   searches: boolean;
 }
 
-/** Returns the reach of a role in a host, by the names of its tools there and the access that they have. */
+/** Returns the reach of a role in a host, from the names of its tools in that host and the access that they need. */
 export function reachOf({ tools: ids }: Pick<TeamRole, 'tools'>, host: HostId, tools: Tools): Reach {
   const { names } = namesOf(ids, host, tools);
   const access = accessOf(ids, tools);
@@ -30,7 +33,7 @@ export function reachOf({ tools: ids }: Pick<TeamRole, 'tools'>, host: HostId, t
   return { runs, writes, fetches: has(fetchers), searches: has(searchers) };
 }
 
-/** Tells whether a claim concerns a role with this reach. */
+/** Tells whether a claim about a host concerns a role with this reach. */
 export function concerns(claim: ClaimId, { runs, writes, fetches, searches }: Reach): boolean {
   if (claim === 'search') return !searches;
   if (claim === 'files') return !writes;

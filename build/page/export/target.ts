@@ -8,7 +8,7 @@ import type { Tools } from './tool.ts';
 /** The loss of one part of a team; undefined if the target enforces the part. */
 export type Lost = Omit<Loss, 'subject'> | undefined;
 
-/** The rules of a target for every part of a team. A part for which a rule gives a loss is listed with it. */
+/** The rules of a target, which return the losses of each part of a team. A part without a loss is enforced. */
 export interface Rules {
   role(role: TeamRole, team: Team, tools: Tools): Lost[];
   edge(edge: Edge, team: Team): Lost;
@@ -24,15 +24,15 @@ export interface Target<Id extends ExportTarget = ExportTarget> {
   name: string;
   /** The version of the runtime or format for which the files are made. */
   version: string;
-  /** The sentence for readers on what the target enforces of a team by itself, and what it does not. */
+  /** The sentences for readers on what the target enforces of a team by itself, and what it does not. */
   express: string;
-  /** Writes how to use the files once they are in place, as Markdown. */
+  /** Writes Markdown that says how to use the files once they are in place. */
   use(team: Pick<Team, 'name'>): string;
   rules: Rules;
   files(team: Team, tools: Tools): ExportFile[];
 }
 
-/** Returns all losses of a team under the rules of a target, in the order of the document. */
+/** Returns all losses of a team under the rules of a target, in the order of the document of the team. */
 export function lossesOf(team: Team, { rules }: Pick<Target, 'rules'>, tools: Tools): Loss[] {
   const named = (subject: string, losses: readonly Lost[]): Loss[] =>
     losses.flatMap(loss => (loss ? [{ subject, ...loss }] : []));
@@ -46,7 +46,7 @@ export function lossesOf(team: Team, { rules }: Pick<Target, 'rules'>, tools: To
   ];
 }
 
-/** Returns the names of the bounds that a team states, `calls` included. */
+/** Returns the fields of the bounds that a team states, with `calls` if it states them. */
 const budgetFields = ({ budget, calls }: Team): string[] => [
   ...Object.keys(budget),
   ...(calls === undefined ? [] : ['calls']),

@@ -1,17 +1,17 @@
-/** The names of the tools of the vocabulary in each target. */
+/** The names that the tools of the vocabulary have in each target. */
 import type { ExportTarget } from '#document/kind/export.ts';
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
-/** The vocabulary by id. */
+/** The tools of the vocabulary by id. */
 export type Tools = Catalog['tools'];
 
-/** Tools that a shell is, where a role has one. */
+/** The tools whose work a role can do in a shell, if it has one. */
 const inShell = ['read-history', 'merge'];
 const shells = ['run-tests', 'run-in-sandbox'];
 
 /**
- * Returns the names of tools in a target, and the ids of the tools that have no name there and that no shell among them
- * replaces.
+ * Returns the names of tools in a target, and the ids of missing tools: those that have no name there and
+ * whose work no shell among the tools can do.
  */
 export function namesOf(
   ids: readonly string[],
@@ -28,6 +28,6 @@ export function namesOf(
   };
 }
 
-/** Returns the sorts of access that some tools need; a tool outside the vocabulary needs none. */
+/** Returns the sorts of access that some tools need. A tool outside the vocabulary needs none. */
 export const accessOf = (ids: readonly string[], tools: Tools): Set<string> =>
   new Set(ids.flatMap(id => tools.get(id)?.access ?? []));

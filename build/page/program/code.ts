@@ -1,13 +1,13 @@
 /**
- * The functions that programs bring, as text in TypeScript: each is written only where it is used. Programs in JavaScript have the same
- * text without its types.
+ * The functions of programs, as text in TypeScript. Each is written only into programs that use it. Programs in JavaScript have
+ * the same text without its types.
  */
 
 const types =
   '(?:Works|\\(own: Works\\) => Promise<unknown>|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
 const annotation = new RegExp(`: ${types}(?=[,)]| =| \\{| =>)| as ${types}|\\?(?=: )`, 'g');
 
-/** Removes the types from a text in TypeScript. It knows only the types that the code here uses. */
+/** Removes the types from a text in TypeScript. It knows only the types that occur in this file. */
 export const untyped = (code: string): string => code.replace(annotation, '');
 
 /** The functions that the steps of a team call, by name. */
@@ -33,7 +33,7 @@ function again(loop: string, most: number) {
 }`,
 };
 
-/** The operations of programs of a team, by the name of their function. */
+/** The functions that do the work of program roles with a built-in operation, by name. */
 export const operationCode: Readonly<Record<string, string>> = {
   deduplicate: `// Keeps the first of the items of a list that agree in some fields. It ignores case and spaces.
 function deduplicate(list: unknown, by: string[], most = Infinity) {
@@ -77,6 +77,6 @@ function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
 export const typeCode = `type Works = Record<string, unknown>;
 type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';`;
 
-/** The code of the function that writes a work in words for a model. */
+/** The code of the function that writes a work as words for a model. */
 export const wordsCode =
   "const inWords = (work: unknown) => (typeof work === 'string' ? work : JSON.stringify(work, null, 2));";

@@ -1,4 +1,7 @@
-/** The lines of a program that let a team act, step by step: the same in every program, since each has one function a role. */
+/**
+ * The lines of a program that run a team step by step. They are alike in every program, since each
+ * has one function for each role.
+ */
 import type { Edge } from '#document/kind/topology.ts';
 import { operationLines } from './operation.ts';
 import { actsIn, type Step } from './step.ts';
@@ -8,8 +11,8 @@ import { edgeKey, functionName, indented, keyText, listOf, quote } from './text.
 type EachStep = Extract<Step, { kind: 'each' }>;
 
 /**
- * Returns the lines of code of some steps.
- * @param own the name of the variable with the works, of the run or of one instance
+ * Returns the lines of code that run some steps.
+ * @param own the name of the variable that holds the works, of the run or of one instance
  */
 export function flowLines(team: Team, steps: readonly Step[], own = 'works'): string[] {
   return steps.flatMap(step => linesOf(team, step, own));
@@ -67,7 +70,8 @@ function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: strin
 const keyOf = (edge: Edge, own: string): string => `${own}[${quote(edgeKey(edge))}]`;
 
 /**
- * Writes the condition under which one of some edges is taken. An edge of a loop is taken no more often than the loop allows.
+ * Writes the condition under which at least one of some edges is taken. An edge of a loop is taken
+ * no more often than the loop allows.
  */
 function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
   return edges
@@ -81,9 +85,10 @@ function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
 }
 
 /**
- * Writes the code that makes the items of instances from lists, item by item.
+ * Writes the code that makes the items of instances from lists, one from each position.
  * @param of the names of the lists
- * @param own the name of the variable with the works
+ * @param own the name of the variable that holds the works
+ * @param rest the code of further fields of each item
  */
 export function itemsOf(of: readonly string[], own: string, rest = ''): string {
   const [first, ...others] = of.map(work => `[${own}[${quote(work)}] ?? []].flat()`);
@@ -103,7 +108,10 @@ function eachLines(team: Team, step: EachStep, own: string): string[] {
   return [`await each(${own}, ${items}, ${most}, ${body}`, ...rest, `${last}${end}`];
 }
 
-/** Writes a function that takes the steps; where one role acts alone, the function of that role. */
+/**
+ * Writes a function that runs the steps. If they are one role that acts alone, it is the function of
+ * that role, or calls that function.
+ */
 function closure(team: Team, steps: readonly Step[], own: string, parameters: string, end: string): string[] {
   const lines = flowLines(team, steps, own);
   const [only] = steps;

@@ -3,13 +3,13 @@
 import { dealtTo } from './step.ts';
 import type { Team } from './team.ts';
 
-/** The form of a work: a schema, or text with headings. */
+/** The form of a work as a JSON Schema; for a text, its description names its headings. */
 interface Form {
   work: string;
   schema: object;
 }
 
-/** Returns the forms of the works that roles write. A work that is dealt to the instances of a role has the form of a list. */
+/** Returns the forms of the works that roles write. If a work is dealt out to the instances of a role, its form is a list. */
 export function formsOf(team: Team): Form[] {
   const dealt = team.roles.flatMap(role => {
     const most = role.count?.max;
@@ -35,6 +35,6 @@ export function formsOf(team: Team): Form[] {
   });
 }
 
-/** Returns the works that a run gets as its inputs: those that no role writes. */
+/** Returns the works that a run gets as its inputs, which are those that no role writes. */
 export const inputsOf = (team: Team): string[] =>
   team.artifacts.filter(({ writers }) => writers.length === 0).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The programs of a team by target: files that somebody runs, and that are always the ones that this version writes. */
+/** The programs of a team by target: files that somebody runs. They are always those that this version of the code writes. */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { langgraphFiles } from './langgraph.ts';
 import { openaiAgentsFiles } from './openai-agents.ts';

@@ -1,20 +1,20 @@
-/** The text of programs of LangGraph that is the same for every team, but for what a team makes no use of. */
+/** The text that programs of LangGraph share, except for the parts that a team does not need. */
 
 import { typeCode, wordsCode } from './code.ts';
 
-/** The features of a team that decide which text its program needs. */
+/** The features of a team that decide which parts of the text its program needs. */
 export interface Uses {
-  /** Several act in a role. */
+  /** Whether several instances act in one role. */
   several: boolean;
-  /** Roles say where the work goes. */
+  /** Whether roles decide where the work goes. */
   routes: boolean;
-  /** An item goes through several roles. */
+  /** Whether an item goes through several roles. */
   stays: boolean;
-  /** A person answers. */
+  /** Whether a person answers. */
   asks: boolean;
 }
 
-/** Writes the imports and types. */
+/** Writes the imports and types of a program. */
 export const startText = ({ several, routes, stays, asks }: Uses): string => {
   const names = [
     ...['Annotation', ...(several || routes || asks ? ['Command'] : [])],
@@ -33,7 +33,7 @@ ${typeCode}
 ${routes ? `${next}\n` : ''}`;
 };
 
-/** Writes the state of a run and the reading of its command line. */
+/** Writes the state of a run, and the lines that read its command line. */
 export const stateText = (name: string, { several, stays, asks }: Uses): string => {
   const merge = several
     ? `{
@@ -64,7 +64,7 @@ ${wordsCode}
 };
 
 /**
- * Writes the nodes of models, and how a run ends.
+ * Writes the code of the nodes of models, and of the end of a run.
  * @param turns the most steps of an agent
  */
 export const nodesText = (turns: number, { several, routes, stays }: Uses): string => {
@@ -112,7 +112,7 @@ ${routes ? routeText(stays) : '  return { tokens, works };'}
 `;
 };
 
-/** Writes the end of `go` for teams whose roles say who acts next. */
+/** Writes the end of the function `go` for teams in which roles decide who acts next. */
 const routeText = (stays: boolean): string => `  if (next.length === 0) return { tokens, works };
   // An edge on a condition is taken a limited number of times, and an edge marked as otherwise only if no other edge is taken.
   const asked = Object.keys(answer).filter(key => key.includes('.') && answer[key] === true);
@@ -130,8 +130,9 @@ ${
 }  return new Command({ update: { tokens, works: { ...works, ...counts } }, goto: open.map(({ to }) => to) });`;
 
 /**
- * Writes the node that starts an instance of a role for each of some works. Without works, the role passes that on.
- * @param all the code that makes the works
+ * Writes the node that starts an instance of a role for each of some works. If there are none, it starts the role as the copy
+ * `none`, which only passes that on.
+ * @param all the code that makes the list of works
  */
 export const instancesText = (role: string, all: string): string => `state => {
     const all = ${all};
@@ -139,13 +140,16 @@ export const instancesText = (role: string, all: string): string => `state => {
     return new Command({ goto: sends.length > 0 ? sends : new Send(${role}, { ...state, copy: 'none' }) });
   }`;
 
-/** Writes the node that starts several instances of a role with the same inputs. */
+/** Writes the node that starts several instances of a role, all with the same inputs. */
 export const copiesText = (role: string, count: number): string => `state => {
     const send = (_: unknown, at: number) => new Send(${role}, { ...state, copy: \` \${at + 1} of ${count}\` });
     return new Command({ goto: Array.from({ length: ${count} }, send) });
   }`;
 
-/** Writes the run: the check of its inputs, the graph from its checkpoint, and how it ended. */
+/**
+ * Writes the code of the run: the check of its inputs, the graph that goes on from its checkpoint,
+ * and the message on how it ended.
+ */
 export const mainText = (checks: readonly string[], limits: string, { asks }: Uses): string => {
   const input = 'next.length > 0 ? null : { works }';
   const run = asks

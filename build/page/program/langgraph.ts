@@ -1,4 +1,4 @@
-/** A team as a program of LangGraph: a graph whose nodes are the roles and whose edges are those of the team. */
+/** A team as a program of LangGraph: a graph whose nodes are the roles of the team and whose edges are its edges. */
 
 import { operationCode } from './code.ts';
 import { itemsOf } from './flow.ts';
@@ -12,7 +12,7 @@ import type { Team, TeamRole } from './team.ts';
 import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
-/** Returns the program that runs a team with LangGraph. */
+/** Returns the file of the program that runs a team with LangGraph. */
 export const langgraphFiles = (team: Team): ExportFile[] => [
   { path: `langgraph/${team.name}.ts`, text: `${programLines(graphOf(team)).join('\n')}\n` },
 ];
@@ -21,9 +21,9 @@ export const langgraphFiles = (team: Team): ExportFile[] => [
 interface Graph {
   team: Team;
   edges: Taken[];
-  /** The roles among which an item keeps its own works, by each of these roles. */
+  /** For each role that acts on an item: the roles among which the item keeps its own works. */
   regions: ReadonlyMap<string, readonly string[]>;
-  /** The roles in which several act. */
+  /** The ids of the roles in which several instances act. */
   several: string[];
   uses: text.Uses;
 }
@@ -44,7 +44,7 @@ function graphOf(team: Team): Graph {
   return { ...graph, uses };
 }
 
-/** Returns the roles among which an item stays, by each of these roles. */
+/** Returns, for each role that acts on an item, the roles among which the item stays. */
 function regionsIn(steps: readonly Step[], region?: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const step of steps) {
@@ -64,13 +64,13 @@ const isInside = ({ regions }: Pick<Graph, 'regions'>, { from, to }: Pick<Taken,
   regions.get(from)?.includes(to) ?? false;
 
 /**
- * Tells whether a role decides who acts next, or passes an item on. Such a role names the next node itself and has no edges of
- * the graph.
+ * Tells whether a role decides who acts next, or passes on an item. Such a role names the next node itself,
+ * and the graph has no edges from its node.
  */
 const isRouter = (graph: Pick<Graph, 'edges' | 'regions'>, id: string): boolean =>
   graph.edges.some(edge => edge.from === id && (edge.isDecided || isInside(graph, edge)));
 
-/** Returns the node at which the work of a role begins. */
+/** Returns the node at which a role begins: `each-{id}` if several instances act in it, else its id. */
 const entryOf = ({ several }: Graph, id: string): string => (several.includes(id) ? `each-${id}` : id);
 
 function programLines(graph: Graph): string[] {
@@ -104,7 +104,7 @@ const useOf = ({ name }: Team): Use => ({
     'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite), a run resumes where it ended.',
 });
 
-/** Writes the inputs, bounds, forms and texts of a team. */
+/** Writes the inputs, bounds, forms and texts of a team as data of the program. */
 function dataLines({ team, several }: Graph): string[] {
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
   const lists = new Set(team.roles.filter(({ id }) => several.includes(id)).flatMap(({ writes }) => writes));
@@ -124,8 +124,8 @@ function dataLines({ team, several }: Graph): string[] {
 }
 
 /**
- * Returns an edge of a router as data for its program. It is marked `otherwise` if it is taken only when no decided edge is
- * that leads back or to the same role.
+ * Returns an edge from a router as data of the program. `otherwise` marks an edge that is taken only if none of the decided edges
+ * is taken that lead back to the router or on to the same role.
  */
 function nextOf(graph: Graph, { from, to, isDecided, most }: Taken, says: string | undefined): object {
   const { edges } = graph;
@@ -141,7 +141,7 @@ function nextOf(graph: Graph, { from, to, isDecided, most }: Taken, says: string
   };
 }
 
-/** Writes the nodes and edges. A role to which several edges lead waits for all of them. */
+/** Writes the nodes and edges of the graph. A role to which several edges lead waits for all of them. */
 function graphLines(graph: Graph): string[] {
   const { team, edges } = graph;
   const nodes = team.roles.flatMap(role => {
@@ -178,7 +178,7 @@ function graphLines(graph: Graph): string[] {
   ];
 }
 
-/** Writes the node of a role. */
+/** Writes the code of the node of a role. */
 function nodeOf(graph: Graph, role: TeamRole): string {
   const { team, edges, uses } = graph;
   const { id, performer, reads, writes, prompt, interface: own } = role;
@@ -205,7 +205,7 @@ function nodeOf(graph: Graph, role: TeamRole): string {
   return `role(${quote(id)}, ${listOf(reads)}, ${listOf(writes)}${next})`;
 }
 
-/** Writes the last argument of a node, which says who may act next; empty for a role that is no router. */
+/** Writes the last argument of a node, which says which roles may act next; empty for a role that is no router. */
 function nextText(graph: Graph, id: string, questions?: ReadonlyMap<string, string>): string {
   if (!isRouter(graph, id)) return '';
   const own = graph.edges.filter(({ from }) => from === id);

@@ -1,4 +1,7 @@
-/** A team as a program of the OpenAI Agents SDK: an agent for each role with the form of its answer, and code that starts them in the order of the edges. */
+/**
+ * A team as a program of the OpenAI Agents SDK: an agent for each role with the form of its answer, and code that starts the
+ * agents in the order of the edges.
+ */
 
 import { typeCode, wordsCode } from './code.ts';
 import { inputsOf } from './form.ts';
@@ -18,7 +21,7 @@ import type { Team } from './team.ts';
 import { functionName, indented, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
-/** The imports and types. */
+/** The imports and types of every program. */
 const start = `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Agent, MaxTurnsExceededError, run, type Tool } from '@openai/agents';
@@ -26,7 +29,7 @@ import { z } from 'zod';
 
 ${typeCode}`;
 
-/** The functions of every program, with TURNS and OUTPUTS filled in. */
+/** The functions of every program. TURNS and OUTPUTS are placeholders. */
 const helpers = `// Lets the agent of a role answer in the form of its outputs. It sees the outputs that it reads, and nothing else. The program saves each
 // answer at once, so that a run with the same inputs resumes where the last one ended.
 async function act(own: Works, role: keyof typeof roles, reads: string[], writes: (keyof typeof forms)[], asks: Record<string, string> = {}) {
@@ -83,7 +86,7 @@ async function together(steps: (() => Promise<unknown>)[]) {
   if (stopped) throw new Error(stopped.why);
 }`;
 
-/** Returns the program that runs a team with the OpenAI Agents SDK. */
+/** Returns the file of the program that runs a team with the OpenAI Agents SDK. */
 export const openaiAgentsFiles = (team: Team): ExportFile[] => [
   { path: `openai-agents/${team.name}.ts`, text: `${programLines(team).join('\n')}\n` },
 ];
@@ -134,7 +137,7 @@ const useOf = ({ name }: Team): Use => ({
   after: 'Start it again to resume where it ended. OPENAI_DEFAULT_MODEL names the model.',
 });
 
-/** Writes the inputs, bounds, forms and texts of a team. */
+/** Writes the inputs, bounds, forms and texts of a team as data of the program. */
 function dataLines(team: Team): string[] {
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
   const spent = { calls: team.calls ?? 1000, inputTokens: input_tokens, outputTokens: output_tokens };
@@ -147,7 +150,7 @@ function dataLines(team: Team): string[] {
   ];
 }
 
-/** Writes the state of a run: its inputs and its counters. */
+/** Writes the state of a run, which is its inputs and its counters. */
 const stateLines = (team: Team, { uses }: Program): string[] => [
   `const folder = 'works/${team.name}';`,
   'const [file, own] = process.argv.slice(2);',
@@ -162,7 +165,7 @@ const stateLines = (team: Team, { uses }: Program): string[] => [
   ...(uses('again') ? ['const rounds: Record<string, number> = {};'] : []),
 ];
 
-/** Writes the check of the inputs before the first call, and the reading of earlier answers. */
+/** Writes the check of the inputs before the first call, and the lines that read earlier answers. */
 function startLines(team: Team, { acts }: Program): string[] {
   const isWaiting = acts.some(({ role }) => role.performer === 'person');
   return [
@@ -174,8 +177,8 @@ function startLines(team: Team, { acts }: Program): string[] {
 }
 
 /**
- * Writes the function of a role. A person answers in the inputs, in words or as outputs by name; a program is passed by whoever
- * starts the run.
+ * Writes the function of a role. The answer of a person is in the inputs, in words or as outputs by name. The work of a program
+ * is a function that whoever starts the run passes in.
  */
 function functionOf(team: Team, act: Program['acts'][number]): string[] {
   const { id, performer, reads, writes, prompt } = act.role;

@@ -1,12 +1,14 @@
-/** The programs of a team that can be written out as code: a line where they act, and the function that it calls. */
+/**
+ * The roles of a team whose work is a built-in operation, as code: a line where such a role acts, and the function that it calls.
+ */
 import type { Operation } from '#document/kind/topology.ts';
 import type { Act } from './step.ts';
 import type { TeamRole } from './team.ts';
 import { edgeKey, listOf, quote } from './text.ts';
 
 /**
- * Returns the line by which a program acts, and a line for each edge that depends on it: the edge is taken if the program wrote
- * anything.
+ * Returns the line by which a program role acts, and a line for each edge that depends on its result: the
+ * edge is taken if the role wrote anything.
  */
 export function operationLines({ role, asks }: Act, operation: Operation, own: string): string[] {
   const [into = 'result'] = role.writes;
@@ -17,10 +19,13 @@ export function operationLines({ role, asks }: Act, operation: Operation, own: s
   ];
 }
 
-/** Returns the code of a condition: the list `work`, an expression of the program, is not empty. */
+/** Returns the code of a condition: that the list `work`, an expression of the program, is not empty. */
 export const hasWritten = (work: string): string => `JSON.stringify(${work}) !== '[]'`;
 
-/** Returns the call by which a program acts. @param own the works at hand */
+/**
+ * Returns the code that calls the operation of a program role.
+ * @param own the name of the variable that holds the works
+ */
 export function operationCall(operation: Operation, role: TeamRole, own: string): string {
   const lists = role.reads.map(work => `${own}[${quote(work)}]`);
   switch (operation.does) {

@@ -1,4 +1,7 @@
-/** The parts that the programs of a team have in common: its steps, the functions of its roles, and the code that they call. */
+/**
+ * The parts that the programs of all targets have in common: the steps of the team, the functions of
+ * its roles, and the code that these call.
+ */
 
 import { listed } from '../../document/text/plain-text.ts';
 import { operationCode, stepCode } from './code.ts';
@@ -12,19 +15,19 @@ import { joined, zodLines } from './zod.ts';
 
 /** A team as the lines of a program. */
 export interface Program {
-  /** The lines of its steps. */
+  /** The lines that run the steps of the team. */
   flow: string[];
-  /** The roles that are models or, where the target runs none, programs. */
+  /** The roles that need a function in the program, which are all roles without a built-in operation. */
   acts: Act[];
-  /** The works that it delivers; none: all. */
+  /** The works that the team delivers; if empty, all works. */
   outputs: string[];
-  /** The functions that its steps call, as text in TypeScript. */
+  /** The functions that the steps call, as text in TypeScript. */
   code: string[];
-  /** Tells whether its steps call a function. */
+  /** Tells whether the steps call the function of this name. */
   uses(name: string): boolean;
 }
 
-/** Tells whether some lines call a function. */
+/** Tells whether some lines call the function of this name. */
 const calls = (lines: readonly string[], name: string): boolean =>
   lines.some(line => new RegExp(`\\b${name}\\(`).test(line));
 
@@ -32,7 +35,7 @@ const calls = (lines: readonly string[], name: string): boolean =>
 export const codeUsed = (code: Readonly<Record<string, string>>, lines: readonly string[]): string[] =>
   Object.keys(code).flatMap(name => (calls(lines, name) ? [code[name]!] : []));
 
-/** Returns a team as the lines of a program. */
+/** Returns the parts of the program that runs a team. */
 export function programOf(team: Team): Program {
   const plan = planOf(team);
   const flow = flowLines(team, plan);
@@ -46,14 +49,14 @@ export function programOf(team: Team): Program {
   };
 }
 
-/** Writes the comment that names a team and states how a run ends. */
+/** Writes the comment that names a team and states when a run ends. */
 export const headLines = (team: Team): string[] => [
   comment(`${team.title}, version ${team.version} (${team.source}). A run ends when one of these is true:`),
   ...team.stop_conditions.map(says => comment(`- ${says}`)),
 ];
 
 /**
- * Writes the function of a role: the works that it reads, the works that it writes, and its questions.
+ * Writes the function of a role, with the works that it reads, the works that it writes, and the questions that it answers.
  * @param own the parameter of the function
  */
 export function roleFunction(team: Team, { role, asks }: Act, own: string): string[] {
@@ -67,27 +70,27 @@ export function roleFunction(team: Team, { role, asks }: Act, own: string): stri
   return [`${call}, {`, ...questions.map(([key, says]) => `  ${quote(key)}: ${quote(says)},`), '});'];
 }
 
-/** Returns the tools that the models of a team have. */
+/** Returns the tools of the roles that are models, each once. */
 const toolsOf = (team: Team): string[] => [
   ...new Set(team.roles.flatMap(({ performer, tools }) => (performer === 'model' ? tools : []))),
 ];
 
-/** Returns the ids of the roles that are programs which whoever runs the team must write. */
+/** Returns the ids of the program roles that whoever runs the team must write. */
 const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
 
 const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
 
-/** The words of a program on its use. */
+/** The words with which a program says how to use it. */
 export interface Use {
   file: string;
   install: string;
   variables: string;
-  /** The package whose `tool()` makes tools. */
+  /** The package whose function `tool()` makes tools. */
   tools: string;
   after: string;
 }
 
-/** Writes the comment on how to install and start a program, and on its inputs. */
+/** Writes the comment that says how to install and start a program, and what its inputs are. */
 export function commandLines(team: Team, use: Use): string[] {
   const { install, tools: from, after } = use;
   const [tools, programs] = [toolsOf(team), passedPrograms(team)];
@@ -120,9 +123,9 @@ const startOf = (team: Team, { file, variables }: Use, inputs: string, own: stri
   `${variables} npx tsx ${file} ${inputs}${needsOwn(team) ? ` ${own}` : ''}`;
 
 /**
- * Writes the check of the inputs of a program.
+ * Writes the lines that check the inputs of a program.
  * @param known the code of the list of its inputs
- * @param more further checks
+ * @param more the code of further checks
  */
 export function checkLines(team: Team, use: Use, known: string, more: readonly string[]): string[] {
   const missing = (names: string[], kind: string) =>
@@ -156,14 +159,14 @@ export function checkLines(team: Team, use: Use, known: string, more: readonly s
   ];
 }
 
-/** Writes the help of a program, within a template literal: where its inputs belong, and how to start it then. */
+/** Writes the help of a program, as part of a template literal: where its inputs belong, and how to start it then. */
 function helpOf(team: Team, use: Use): string {
   const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
   const others = needsOwn(team) ? `, and your tools and programs in ${own}` : '';
   return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
 }
 
-/** Writes the forms of the works that models write, as zod schemas. */
+/** Writes the TypeScript lines of a constant `forms`: for each artifact that roles run by a model write, its zod schema. */
 export function formLines(team: Team): string[] {
   const forms = formsOf(team).filter(({ work }) =>
     modelsOf(team).some(({ writes }) => writes.includes(work)),
@@ -179,7 +182,7 @@ export function formLines(team: Team): string[] {
   ];
 }
 
-/** Writes the texts and tools of the roles that are models. */
+/** Writes the lines of a constant `roles`, with the text and tools of each role that is a model. */
 export const roleLines = (team: Team): string[] => [
   `const roles: Record<${
     modelsOf(team)

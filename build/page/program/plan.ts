@@ -1,6 +1,6 @@
 /**
- * The order in which a team acts, read from its edges as somebody would write it by hand: one role after the other, several at a time,
- * loops and conditions. A cycle of edges is a loop that begins at the role through which the work enters it.
+ * The order in which a team acts, computed from its edges: roles one after the other or several at a time, loops and conditions,
+ * as a person would write them. A cycle of edges is a loop that begins at the role through which work enters it.
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { oncePer } from '#document/text/once-per.ts';
@@ -9,19 +9,21 @@ import type { Team, TeamRole } from './team.ts';
 
 type EachStep = Extract<Step, { kind: 'each' }>;
 
-/** An edge that the work takes: each time its role has acted, or when somebody decides so, and then so many times at most. */
+/**
+ * An edge that the work takes: each time its role has acted, or, if `isDecided`, when that role decides so, at most `most` times.
+ */
 export interface Taken extends Edge {
   isDecided: boolean;
-  /** Whether it leads back to the role with which a loop begins. */
+  /** Whether the edge leads back to the role with which a loop begins. */
   isBack: boolean;
   most?: number;
 }
 
-/** Returns the edges that order the work; along an edge of the kind `reads` somebody only reads. */
+/** Returns the edges that order the work. Edges of the kind `reads` do not. */
 const leading = ({ edges }: Team): Edge[] =>
   edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
 
-/** Returns the steps of a team and the edges that its work takes, computed once for all targets. */
+/** Returns the steps of a team and the edges that its work takes. They are computed once for all targets. */
 const planned = oncePer((team: Team) => {
   const planner = new Planner(team);
   return {
@@ -30,10 +32,10 @@ const planned = oncePer((team: Team) => {
   };
 });
 
-/** Returns the steps of a team. */
+/** Returns the steps of a team, in order. */
 export const planOf = (team: Team): Step[] => planned(team).steps;
 
-/** Returns the edges that the work of a team takes: none along which it would come a second time, by a shorter way. */
+/** Returns the edges that the work of a team takes. An edge is left out if the work reaches its end by a longer way too. */
 export const takenEdges = (team: Team): Taken[] => planned(team).taken;
 
 function withoutShort(taken: Taken[]): Taken[] {
@@ -47,14 +49,12 @@ function withoutShort(taken: Taken[]): Taken[] {
   return taken.filter(edge => !isShort(edge));
 }
 
-/** The roles that act as one step: a single role, or the roles of a loop. */
+/** The roles that act as one step: a single role, or all roles of a loop. */
 type Unit = string[];
 
 class Planner {
   readonly #team: Team;
-  /**
-   * The edges out of the first role of a loop that are taken in every round; other edges decide whether there is another round.
-   */
+  /** The edges from the first role of a loop that are taken in every round. Other edges decide whether there is another round. */
   readonly #plain = new Set<Edge>();
 
   /** The edges that are never taken, because other edges of the loop decide whether there is another round. */
@@ -66,7 +66,7 @@ class Planner {
     this.#team = team;
   }
 
-  /** Returns all steps of the team. */
+  /** Returns all steps of the team, in order. */
   steps(): Step[] {
     const { roles, entry_role } = this.#team;
     return this.region(
@@ -76,7 +76,7 @@ class Planner {
     );
   }
 
-  /** Returns an edge as the work takes it; undefined for an edge that is never taken. */
+  /** Returns an edge as the work takes it; undefined if it is never taken. */
   taken(edge: Edge): Taken | undefined {
     if (this.#needless.has(edge)) return undefined;
     const own = this.#team.loops.find(({ id }) => id === edge.loop)?.max_rounds;
@@ -97,7 +97,7 @@ class Planner {
 
   /**
    * Returns the steps of some roles.
-   * @param edges the edges among them that run forward, or round an inner loop
+   * @param edges the edges between these roles that lead forward, or back within an inner loop
    */
   region(ids: readonly string[], edges: readonly Edge[], entry: string): Step[] {
     const units = unitsOf(ids, edges, entry);
@@ -105,8 +105,8 @@ class Planner {
   }
 
   /**
-   * Returns the steps of some units, ordered by their edges; units with the same place run together.
-   * @param all the units of the region, of which `units` are some
+   * Returns the steps of some units in the order of their edges. Units with the same place run together.
+   * @param all all units of the region, some of which are `units`
    */
   #sequence(units: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
     const steps: Step[] = [];
@@ -126,8 +126,8 @@ class Planner {
   }
 
   /**
-   * Returns the steps of a unit and of the units that act only after it. They are under a condition if every edge to the unit
-   * has one.
+   * Returns the steps of a unit and of the units that act only after it. The steps depend on a
+   * condition if every edge to the unit has one.
    */
   #branch([unit, ...others]: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
     const before = into(unit!, all, edges);
@@ -171,8 +171,8 @@ class Planner {
   }
 
   /**
-   * Returns the rounds of a loop: the greatest bound of the edges that begin another round, else the bounds of the loops that
-   * its first role starts, or else the bound of the whole run.
+   * Returns the most rounds of a loop: the greatest bound of the edges that begin another round; else the bounds of the loops
+   * that its first role starts; else the bound of the whole run.
    */
   #rounds(again: readonly Edge[], out: readonly Edge[]): number {
     const most = (edges: readonly Edge[]) => {
@@ -201,7 +201,10 @@ class Planner {
   }
 }
 
-/** Joins neighbouring steps over the items of the same work, so that each instance carries its own item through. */
+/**
+ * Joins neighbouring steps that deal out the items of the same work, so that each instance takes its
+ * own item through all of them.
+ */
 function merged(steps: readonly Step[]): Step[] {
   const out: Step[] = [];
   for (const step of steps) {
@@ -220,7 +223,7 @@ function merged(steps: readonly Step[]): Step[] {
 const isSame = (a: EachStep, b: EachStep): boolean =>
   a.of.length === 1 && b.of.length === 1 && a.of[0] === b.of[0];
 
-/** Turns a loop whose steps all work on the items of one work into a loop for each item; undefined for any other loop. */
+/** Turns a loop whose only step deals out the items of works into a loop for each item; returns undefined for any other loop. */
 function eachOfAll(loop: Extract<Step, { kind: 'loop' }>): Step | undefined {
   const [only, ...others] = loop.steps;
   if (only?.kind !== 'each' || others.length > 0 || only.of.length === 0) return undefined;
@@ -233,7 +236,7 @@ const into = (unit: Unit, others: readonly Unit[], edges: readonly Edge[]): Edge
     ({ from, to }) => unit.includes(to) && !unit.includes(from) && others.some(other => other.includes(from)),
   );
 
-/** Returns the units that act only after a unit: every edge to them comes from it, or from another of them. */
+/** Returns a unit and the units that act only after it: those to which every edge comes from one of the units returned. */
 function dependents(unit: Unit, rest: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Unit[] {
   const found = [unit];
   for (const other of rest) {
@@ -245,8 +248,8 @@ function dependents(unit: Unit, rest: readonly Unit[], all: readonly Unit[], edg
 }
 
 /**
- * Returns the units of some roles, each before those to which it leads: strongly connected components, by the algorithm of
- * Tarjan (1972).
+ * Returns the units of some roles, each before those to which it leads. They are the strongly connected components of the edges,
+ * by the algorithm of Tarjan (1972).
  */
 function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string): Unit[] {
   const number = new Map<string, number>();
@@ -269,10 +272,13 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
   return units;
 }
 
-/** The fewest turns of an agent, enough to read, look again and answer. */
+/** The fewest turns of an agent: enough to read, look again and answer. */
 const fewestTurns = 10;
 
-/** Returns the turns of one agent, an even share of the calls of the team; undefined if the team states no calls. */
+/**
+ * Returns the most turns of one agent: an even share of the calls of the team, but at least
+ * `fewestTurns`; undefined if the team states no calls.
+ */
 export function turnsOf(team: Team): number | undefined {
   if (team.calls === undefined) return undefined;
   return Math.max(fewestTurns, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));

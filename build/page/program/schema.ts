@@ -1,8 +1,8 @@
-/** JSON Schemas as the source of JavaScript: short where an object needs all its properties, and else as they are. */
+/** JSON Schemas as source text in JavaScript: in a short form if an object needs all its properties, and else unchanged. */
 import { keyText, literal } from './text.ts';
 import { joined, type Schema, wrapped } from './zod.ts';
 
-/** The functions by which forms are short, as text in JavaScript. */
+/** The functions that make the short forms, as text in JavaScript, by name. */
 export const schemaCode: Readonly<Record<string, string>> = {
   text: "const text = more => ({ type: 'string', ...more });",
   list: "const list = (items, more) => ({ type: 'array', items, ...more });",
@@ -10,7 +10,7 @@ export const schemaCode: Readonly<Record<string, string>> = {
     "const record = (properties, more) => ({ type: 'object', required: Object.keys(properties), properties, ...more });",
 };
 
-/** Returns the source of a schema. */
+/** Returns the source text of a schema, as lines. */
 export function schemaLines(schema: Schema): string[] {
   const { type, items, properties, required = [], ...others } = schema;
   const more = Object.keys(others).length > 0 ? literal(others, Number.POSITIVE_INFINITY) : [];

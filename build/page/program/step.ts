@@ -1,31 +1,30 @@
-/** The steps of a team, and what follows from them. */
+/** The steps of a team, and what can be computed from them. */
 import type { Edge } from '#document/kind/topology.ts';
 import type { Team, TeamRole } from './team.ts';
 import { edgeKey } from './text.ts';
 
-/** A role, and the edges that it decides. */
+/** A turn of a role, with the edges that the role decides on. */
 export interface Act {
   role: TeamRole;
   asks: Edge[];
 }
 
-/** A step of a team. */
+/** A step of a team: a turn of a role, or several steps that are run together, in a loop or under a condition. */
 export type Step =
   | ({ kind: 'act' } & Act)
   /**
-   * Instances of a role, or of several roles that work on the same item. `of` names the works with the items; empty for copies.
+   * Steps that several instances run, each on an item of its own. `of` names the works that hold the items; it is empty if all
+   * instances have the same inputs.
    */
   | { kind: 'each'; of: string[]; most: number; least: number; steps: Step[]; gathers: string[] }
   | { kind: 'together'; branches: Step[][] }
-  /**
-   * A loop. `again` are the edges that begin another round; the loop ends when its first role takes one of the edges `leaves`.
-   */
+  /** A loop. The edges `again` begin another round. The loop ends when its first role takes one of the edges `leaves`. */
   | { kind: 'loop'; rounds: number; again: Edge[]; leaves: Edge[]; steps: Step[] }
   | { kind: 'when'; edges: Edge[]; steps: Step[] };
 
 /**
- * Returns the works of which each instance of a role gets one item: the works that the role names, else the works that its
- * giver writes in words.
+ * Returns the works of which each instance of a role gets one item: the work that the role names, else the works in words that it
+ * reads from the single-instance roles which delegate or hand work to it.
  */
 export function dealtTo(team: Team, role: TeamRole): string[] {
   if (!role.count) return [];
@@ -41,14 +40,14 @@ export function dealtTo(team: Team, role: TeamRole): string[] {
   );
 }
 
-/** Tells whether a chain of edges leads from one role to another; a role leads to itself. */
+/** Tells whether a chain of edges leads from one role to another. Every role leads to itself. */
 export function leadsTo(edges: readonly Edge[], from: string, to: string): boolean {
   const reached = new Set([from]);
   for (const id of reached) for (const edge of edges) if (edge.from === id) reached.add(edge.to);
   return reached.has(to);
 }
 
-/** Counts how often models act in a run that goes round every loop to its end, with the fewest instances. */
+/** Counts the turns of models in a run that takes every loop to its last round, with the fewest instances. */
 export const countActs = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => {
     if (step.kind === 'act') return sum + (step.role.performer === 'model' ? 1 : 0);
@@ -57,7 +56,7 @@ export const countActs = (steps: readonly Step[]): number =>
     return sum + times * countActs(step.steps);
   }, 0);
 
-/** Returns the roles that act in some steps, in the order in which they first act. */
+/** Returns the turns in some steps, in the order in which the roles first act. */
 export function actsIn(steps: readonly Step[]): Act[] {
   const acts = steps.flatMap((step): Act[] => {
     if (step.kind === 'act') return [step];
@@ -67,7 +66,7 @@ export function actsIn(steps: readonly Step[]): Act[] {
   return acts.filter(({ role }, at) => acts.findIndex(other => other.role === role) === at);
 }
 
-/** Returns the questions by which a role decides on its edges, each with the key of its answer. */
+/** Returns the questions by whose answers a role decides on its edges, each with the key of its answer. */
 export function questionsOf(
   asks: readonly Edge[],
   { loops }: Pick<Team, 'loops'>,

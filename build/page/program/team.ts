@@ -1,4 +1,4 @@
-/** A team as every export sees it, read once from the text of a starter or formation. */
+/** A team as every export reads it from the text of a starter or formation. */
 
 import { headingsOf } from '#document/guard/body.ts';
 import type { Artifact, Output } from '#document/kind/artifact.ts';
@@ -12,11 +12,11 @@ type Document = Authored<typeof starter> & Partial<Pick<Authored<typeof formatio
 
 export interface TeamRole extends Role {
   performer: 'model' | 'program' | 'person';
-  /** The section of the body with its instructions. */
+  /** The section of the body that instructs the role. */
   prompt: string;
 }
 
-/** Tells whether a role is a program that cannot be written from its document, so that whoever runs the team must pass it. */
+/** Tells whether a role is a program that its document does not define, so that whoever runs the team must pass it. */
 export const isPassed = ({ performer, interface: own }: TeamRole): boolean =>
   performer === 'program' && own?.operation === undefined;
 
@@ -28,22 +28,23 @@ export interface TeamArtifact extends Partial<Artifact> {
 }
 
 export interface Team extends Omit<Document, 'roles' | 'artifacts' | 'loops' | 'outputs'> {
-  /** The path of its page. */
+  /** The path of the page of the team. */
   source: string;
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** The SHA-256 of the bytes of that page, hexadecimal. */
   digest: string;
   roles: TeamRole[];
   loops: Loop[];
-  /** All works that roles name, in the order in which they are named. */
+  /** All works that roles name, in the order in which they are first named. */
   artifacts: TeamArtifact[];
   outputs: Output[];
-  /** The section that says how the work goes round. */
+  /** The section of the body that says how work flows. */
   flow: string;
 }
 
 /**
  * Reads a team from the text of a published version.
  * @param source the path of its page
+ * @throws Error when the text cannot be read as a document
  */
 export function readTeam(text: string, source: string): Team {
   const reading = readDocument(text);
@@ -70,8 +71,8 @@ export function readTeam(text: string, source: string): Team {
 }
 
 /**
- * Returns who performs a role. In older documents, which do not say so, a role without a model is a program unless its section
- * says otherwise.
+ * Returns who performs a role. Older documents do not say so: there, a role without a model is a program, unless its section
+ * begins with `person` or `a person`.
  */
 function performerOf(role: Role, prompt: string): TeamRole['performer'] {
   if (role.performed_by) return role.performed_by;
@@ -79,7 +80,7 @@ function performerOf(role: Role, prompt: string): TeamRole['performer'] {
   return /^(?:a )?person\b/i.test(prompt) ? 'person' : 'program';
 }
 
-/** Returns the text of each section by its depth and heading. A section ends at the next heading of its depth or above. */
+/** Returns the text of each section by its depth and heading. A section ends at the next heading of the same depth or above. */
 function sectionsOf(document: { body: string; bodyLine: number }): Map<string, string> {
   const lines = document.body.split('\n');
   const headings = headingsOf(document).filter(({ depth }) => depth <= 3);
@@ -107,7 +108,7 @@ function artifactsOf(roles: readonly Role[], forms: readonly Artifact[]): TeamAr
   });
 }
 
-/** Returns the name of an edge in losses. */
+/** Returns the subject of an edge in losses: `edge:{from}>{to}:{kind}`. */
 export const edgeName = ({ from, to, kind }: Edge): string => `edge:${from}>${to}:${kind}`;
 
 /** Returns `publisher/name`, or `name` for a team without a publisher. */

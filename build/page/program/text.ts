@@ -1,8 +1,8 @@
-/** Names, texts and plain data as programs state them. */
+/** Names, texts and plain data in the form in which programs state them. */
 import type { Edge } from '#document/kind/topology.ts';
 import { quoted } from './write.ts';
 
-/** The names that a role cannot have in a program: names of the program itself, and words of the language. */
+/** The names that no function of a role may have, because the program or the language uses them. */
 const taken = new Set(
   (
     'act again agent agents answer answerOf answers args arrange ask await before break budget case checkQuotes class ' +
@@ -13,28 +13,33 @@ const taken = new Set(
   ).split(' '),
 );
 
-/** Returns the name of a role's function: its id in camel case. */
+/**
+ * Returns the name of the function of a role: its id in camel case, after `role` if that name is taken or begins with a digit.
+ */
 export function functionName(id: string): string {
   const name = id.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
   return taken.has(name) || /^\d/.test(name) ? `role${name[0]!.toUpperCase()}${name.slice(1)}` : name;
 }
 
-/** Returns the key under which works hold whether a role takes an edge; a key of a schema has at most 64 characters. */
+/**
+ * Returns the key under which works say whether a role takes an edge. It is cut to 64 characters, which is
+ * the most that a key of a schema may have.
+ */
 export const edgeKey = ({ from, to }: Pick<Edge, 'from' | 'to'>): string => `${from}.${to}`.slice(0, 64);
 
 export const indented = (lines: readonly string[]): string[] =>
   lines.map(line => (line === '' ? '' : `  ${line}`));
 
-/** Writes a text in single quotes, as formatters do. */
+/** Writes a text as a literal in single quotes, as formatters do. */
 export const quote = (text: string): string =>
   `'${quoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 export const listOf = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`;
 
-/** Writes a comment on one line; line ends in the text are escaped. */
+/** Writes a text as a comment on one line, with its line ends escaped. */
 export const comment = (text: string): string => `// ${quoted(text).slice(1, -1).replaceAll('\\"', '"')}`;
 
-/** Writes plain data as JavaScript, on one line if it fits, else with a line for each entry. */
+/** Writes plain data as JavaScript: on one line if it has at most `width` characters, else with a line for each entry. */
 export function literal(value: unknown, width = 100): string[] {
   const line = inline(value);
   if (line.length <= width || typeof value !== 'object' || value === null) return [line];
@@ -60,7 +65,7 @@ function inline(value: unknown): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** Writes a key of an object. `__proto__` is a key only if it is computed. */
+/** Writes a key of an object literal. `__proto__` is in brackets, since only then is it a key. */
 export function keyText(key: string): string {
   if (key === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);

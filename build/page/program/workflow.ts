@@ -1,4 +1,6 @@
-/** The script of a workflow of Claude Code: a team as somebody would write it by hand, its roles as functions and its edges as their order. */
+/**
+ * The script of a workflow of Claude Code: the roles of a team as functions, which the script calls in the order of its edges.
+ */
 
 import { listed } from '../../document/text/plain-text.ts';
 import { untyped, wordsCode } from './code.ts';
@@ -10,7 +12,7 @@ import { indented, keyText, listOf, literal } from './text.ts';
 import type { ExportFile } from './write.ts';
 import { wrapped } from './zod.ts';
 
-/** The functions of every script, with TEAM and ISOLATION filled in. */
+/** The functions of every script. TEAM and ISOLATION are placeholders. */
 const helpers = `// Starts the agent of a role with the outputs in \`reads\`. It answers with those in \`writes\`, and says which of \`asks\` are true.
 async function act(own, role, reads, writes, asks = {}) {
   if (stopped) throw stopped;
@@ -51,14 +53,14 @@ async function ask(own, role, reads, writes, question) {
   Object.assign(own, typeof said === 'string' ? Object.fromEntries(writes.map(name => [name, said])) : said);
 }`;
 
-/** Claude Code starts no more agents for a workflow (https://code.claude.com/docs/en/workflows). */
+/** The most agents that Claude Code starts for one workflow (https://code.claude.com/docs/en/workflows). */
 const mostAgents = 1000;
 
-/** Tells whether several instances of a role change files at once, so that each needs a work tree of its own. */
+/** Tells whether several instances of a role change files at once, so that each needs a git work tree of its own. */
 export const isIsolated = ({ count, tools, performer }: TeamRole): boolean =>
   performer === 'model' && (count?.max ?? 0) > 1 && tools.some(id => /^(?:write|apply|edit)-/.test(id));
 
-/** Returns the script that runs a team in Claude Code. */
+/** Returns the file of the script that runs a team in Claude Code. */
 export const workflowFiles = (team: Team): ExportFile[] => [
   { path: `.claude/workflows/${team.name}.js`, text: `${scriptLines(team).join('\n')}\n` },
 ];
@@ -93,12 +95,12 @@ function scriptLines(team: Team): string[] {
   ];
 }
 
-/** The instruction to the session for a team in which a role is a person. */
+/** The instruction to the session for a team in which a person performs a role. */
 const waiting =
   ' If `ended` in the result is "waits", put the question in `why` to the user. Then start the workflow again with the same args and ' +
   '`personAnswers`, an object that lists the answers of each role.';
 
-/** Returns the words by which Claude Code shows the script, and when a session may start it. */
+/** Returns the words with which Claude Code offers the script, and which say when a session may start it. */
 const metaOf = (team: Team, isWaiting: boolean): object => ({
   name: team.name,
   description: team.description,
@@ -108,7 +110,7 @@ const metaOf = (team: Team, isWaiting: boolean): object => ({
   phases: team.roles.map(({ id }) => ({ title: id })),
 });
 
-/** Writes the inputs, bounds and forms, and the check of the inputs before the first agent starts. */
+/** Writes the inputs, bounds and forms of a team, and the check of the inputs before the first agent starts. */
 function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): string[] {
   const asked = acts.filter(({ role }) => role.performer !== 'person').flatMap(({ role }) => role.writes);
   const forms = formsOf(team).filter(({ work }) => asked.includes(work));
@@ -143,7 +145,7 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
   ];
 }
 
-/** Writes the return of a run: how it ended and why, and its works. */
+/** Writes the lines that return the result of a run: how it ended and why, and its works. */
 function endLines({ outputs }: Program): string[] {
   const results = `Object.fromEntries(${listOf(outputs)}.filter(name => name in works).map(name => [name, works[name]]))`;
   return [

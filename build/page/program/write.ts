@@ -1,4 +1,4 @@
-/** Writes text into other formats so that it reads back unchanged, whatever it holds. */
+/** Writes text into files of other formats so that a reader of the format gets it back unchanged, whatever it holds. */
 
 /** A file of an export. `text` ends with one newline. */
 export interface ExportFile {
@@ -7,8 +7,8 @@ export interface ExportFile {
 }
 
 /**
- * Writes a text in double quotes that JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript read alike: signs that any of
- * them takes for a line end or a control character are escaped.
+ * Writes a text in double quotes in a form that JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript all read as this text.
+ * Characters that any of them takes for a line end or a control character are escaped.
  */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(
@@ -25,7 +25,7 @@ export function withFrontMatter(fields: Record<string, unknown>, body: string): 
   return `---\n${lines.join('\n')}\n---\n\n${body.trimEnd()}\n`;
 }
 
-/** Writes a value as JSON, which YAML reads too. */
+/** Writes a value as JSON on one line, which is also YAML. */
 const flow = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
@@ -44,8 +44,8 @@ export function fenced(text: string, language: string): string {
 }
 
 /**
- * Writes a text in three double quotes for TOML.
- * @param text ends with a newline
+ * Writes a text as a TOML string in three double quotes.
+ * @param text a text that ends with a newline
  */
 function tomlText(text: string): string {
   const escaped = text
@@ -55,7 +55,7 @@ function tomlText(text: string): string {
   return `"""\n${escaped}"""`;
 }
 
-/** Writes a text as a YAML block of lines, or in quotes if a reader could misread its signs or spaces. */
+/** Writes a text as a block in YAML, or in quotes if its characters or spaces could be misread in a block. */
 export function yamlText(text: string, indent: string): string {
   const isPlain = !/^\s|[^\P{Cc}\n]|[\u2028\u2029\ufeff]|\n\n$/u.test(text) && text.endsWith('\n');
   if (!isPlain) return quoted(text);
@@ -72,7 +72,7 @@ interface CodexAgent {
   features: Readonly<Record<string, boolean>>;
 }
 
-/** Writes the file of an agent of Codex; other fields are left out. */
+/** Writes the TOML file of an agent of Codex, with these fields only. */
 export function codexAgent({ features, approval_policy, ...fields }: CodexAgent): string {
   return [
     `name = ${quoted(fields.name)}`,
@@ -88,6 +88,6 @@ export function codexAgent({ features, approval_policy, ...fields }: CodexAgent)
   ].join('\n');
 }
 
-/** Writes the file of a command of Gemini CLI. */
+/** Writes the TOML file of a command of Gemini CLI. */
 export const geminiCommand = (description: string, prompt: string): string =>
   `description = ${quoted(description)}\nprompt = ${tomlText(prompt)}\n`;

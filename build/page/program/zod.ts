@@ -1,4 +1,4 @@
-/** JSON Schemas as the source of zod schemas. */
+/** JSON Schemas as source text of zod schemas. */
 import { keyText, listOf, quote } from './text.ts';
 
 /** The part of JSON Schema that documents may use (docs/formations.md#6). */
@@ -18,8 +18,8 @@ export interface Schema {
 }
 
 /**
- * Returns the source of a zod schema, an entry of an object a line. A property that may be absent is null instead, since models that are
- * held to a form have to name every property.
+ * Returns the source text of a zod schema, with a line for each entry of an object. A property that may be absent may be null
+ * instead, because models that are held to a form must name every property.
  */
 export function zodLines(schema: object): string[] {
   const { description, ...form } = schema as Schema;
@@ -64,7 +64,7 @@ function formLines(schema: Schema): string[] {
   ];
 }
 
-/** Returns lines with a text before the first and one after the last. */
+/** Adds a text before the first of some lines, and a text after the last. */
 export function wrapped(before: string, lines: readonly string[], after: string): string[] {
   const [first = '', ...rest] = lines;
   const last = rest.pop();
@@ -73,7 +73,7 @@ export function wrapped(before: string, lines: readonly string[], after: string)
     : [`${before}${first}`, ...rest, `${last}${after}`];
 }
 
-/** Joins the lines of an object into one line if they fit. */
+/** Joins the lines of an object into one line of at most 120 characters; returns the lines unchanged if they do not fit. */
 export function joined(lines: readonly string[]): string[] {
   const line = lines
     .map(each => each.trim())

@@ -1,12 +1,13 @@
 /**
- * Claims of what the files of a coding host enforce. Each was measured: a session of the host with a scripted model started every
- * role, which then tried what its file forbids. A claim that did not hold is a loss; one that could not be measured names its source.
+ * The claims about what the files of a coding host enforce. Each was measured: a session of the host, with a scripted
+ * model, started every role, which then tried what its file forbids. A claim that did not hold is a loss, and one
+ * that could not be measured names its source.
  */
 import type { ExportTarget } from '#document/kind/export.ts';
 
 const hosts = ['claude-code', 'codex', 'copilot', 'gemini-cli', 'opencode'] as const satisfies ExportTarget[];
 
-/** A target whose files a person's coding agent loads. */
+/** The id of a target whose files a coding agent of a person loads. */
 export type HostId = (typeof hosts)[number];
 
 export const isHost = (target: ExportTarget): target is HostId =>
@@ -14,9 +15,9 @@ export const isHost = (target: ExportTarget): target is HostId =>
 
 export interface Claim {
   says: string;
-  /** The loss of a role where it does not hold. */
+  /** The loss of a role in a host for which the claim does not hold. */
   lost?: { what: string; instead: string };
-  /** The losses that cover it otherwise, such as `every edge`. */
+  /** The words for the losses that cover the claim already, such as `every edge`. */
   listed?: string;
 }
 
@@ -88,18 +89,18 @@ export const claims = {
 
 export type ClaimId = keyof typeof claims;
 
-/** Tells whether exports list a claim as a loss where it does not hold. */
+/** Tells whether exports list a loss for a claim that does not hold. */
 export function isListed(claim: ClaimId): boolean {
   const { lost, listed }: Claim = claims[claim];
   return lost !== undefined || listed !== undefined;
 }
 
-/** The measurement of a claim in one version of a runtime. */
+/** The result of measuring a claim in one version of a runtime. */
 export interface Seen {
-  /** The number of roles or teams that it was measured on, and the number on which it did not hold. */
+  /** The number of roles or teams on which the claim was measured; below, the number of those for which it did not hold. */
   measured: number;
   broken: number;
-  /** The observation where it did not hold, of the first. */
+  /** The observation in the first case in which the claim did not hold. */
   seen?: string;
 }
 
@@ -108,10 +109,10 @@ interface NotOffered {
   missing: readonly string[];
 }
 
-/** A run of every team in one version of a runtime. */
+/** A measurement of all teams in one version of a runtime. */
 export interface Measurement {
   version: string;
-  /** The day, and the platform. */
+  /** The day of the measurement; below, its platform. */
   measured_on: string;
   platform: string;
   teams: number;
@@ -120,7 +121,7 @@ export interface Measurement {
   not_offered: readonly NotOffered[];
 }
 
-/** The statement of a runtime's makers on a claim that could not be measured. */
+/** The statement of the makers of a runtime on a claim that could not be measured. */
 export interface Documentation {
   version: string;
   source: string;

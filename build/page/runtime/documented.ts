@@ -1,4 +1,7 @@
-/** The statements of the makers of runtimes on claims that no session here could show, each with the page that says so. */
+/**
+ * Facts from the documentation of runtimes, for claims that we could not measure: for each runtime and claim, whether the claim
+ * holds, and the page that says so.
+ */
 import type { ClaimId, Documentation, HostId } from './claim.ts';
 
 const vsCode: Documentation = {

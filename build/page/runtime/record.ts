@@ -1,4 +1,4 @@
-/** The measurements by host, of the newest version first. The campaign `runtimes` writes them. */
+/** The measurements of the claims by host, that of the newest version first. The campaign `runtimes` writes them. */
 import type { HostId, Measurement } from './claim.ts';
 import measured from './record.json' with { type: 'json' };
 

@@ -1,10 +1,10 @@
-/** The setup by which a person makes a coding host load the agents of a project: the files alone do not. */
+/** The setup that makes a coding host load the agents of a project, which the files of the agents alone do not. */
 import type { HostId } from './claim.ts';
 
 interface HostSetup {
-  /** The first step, for the page of an export and the command `add`. */
+  /** The first step of the setup, for the page of an export and the command `add`; absent if there is none. */
   first?: string;
-  /** The reason why an agent may be missing, for the session that coordinates. */
+  /** The reason why an agent may be missing, for the session that coordinates the team. */
   missing: string;
 }
 

@@ -1,4 +1,4 @@
-/** The files that search in a browser loads: the ranking as one module, and the index that it reads. */
+/** The files that search in a browser loads: the ranking as one module, and the index on which it works. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { packed } from '#edition/search/packed.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
 import { filePage, type Page } from '../compose/page.ts';
 
-/** The path of the first file that a browser loads, which names the others. */
+/** The path of the file that a browser loads first, which names the others. */
 const corePath = '/reading/search.json';
 
 const digits = 12;
 const javascript = 'text/javascript; charset=utf-8';
 const json = 'application/json';
 
-/** Makes the files of search for some pages. */
+/** Makes the files of search over some pages. */
 export function searchFilePages(pages: readonly Page[]): Page[] {
   const entries = pages
     .filter(({ mediaType, title }) => mediaType.startsWith('text/markdown') && title !== undefined)
@@ -40,7 +40,7 @@ export function searchFilePages(pages: readonly Page[]): Page[] {
 const entryOf = ({ path, kind, title, description, listed, tokens = 0, search }: Page): PageEntry =>
   ({ path, kind, title, description, listed, tokens, ...(search && { search }) }) as PageEntry;
 
-/** The file in a package of the project that holds the ranking as one module, since a package has no sources. */
+/** The file that holds the ranking as one module in a package of the project, because a package has no sources. */
 export const searchModuleFile = 'code/search.js';
 
 let made: Page | undefined;
@@ -56,7 +56,7 @@ function modulePage(): Page {
   return made;
 }
 
-/** Bundles the ranking as one module for browsers, from the sources. */
+/** Bundles the sources of the ranking as one module for browsers, and returns its text. */
 export function searchModule(): string {
   // A package of the project has the module, and no bundler.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');

@@ -1,4 +1,4 @@
-/** `/search.md` without a question: how to ask one. With a question the server answers (docs/http.md#12). */
+/** `/search.md` without a question, which says how to ask one. The server answers questions (docs/http.md#12). */
 
 import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';

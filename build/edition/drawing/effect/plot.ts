@@ -1,6 +1,6 @@
 /**
- * Plots of effects: each number on a scale of its own kind, in a table that says the same in words. A row has its place on the scale as a
- * small picture without text, so that nothing becomes too small to read, and narrow screens show the parts of a row below each other.
+ * Plots of effects: a table that shows each number on the scale of its kind and says the same in words. Its place on the scale is
+ * a small picture without text, so that no text gets too small to read. Narrow screens show the parts of a row below each other.
  */
 import { endsIn, type Point } from '#document/effect/point.ts';
 import { againstOf } from '#document/effect/sentence.ts';
@@ -10,16 +10,14 @@ import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
 import { axis, strip } from './scale.ts';
 
-/** A number of a row. */
+/** A number of a row, with its group. */
 interface Mark {
   row: EffectRow;
   point: Point;
   group: Group;
 }
 
-/**
- * The settings of a plot: what its rows are for or against, the most rows of a group, and the arms that a row need not name.
- */
+/** The settings of a plot: what numbers may favour, the most rows of a group, and the arms that a row need not name. */
 interface Reading {
   what: string;
   most: number;
@@ -28,7 +26,7 @@ interface Reading {
 
 type Group = (typeof groups)[number]['id'];
 
-/** Recomputed comparisons come first: their numbers come from single cases. */
+/** The groups of rows, in order. Recomputed comparisons come first, because their numbers come from single cases. */
 const groups = [
   { id: 'recomputed', name: 'Recomputed case by case' },
   { id: 'supports', name: 'For' },
@@ -42,7 +40,7 @@ const scales = [
   { scale: 'times', name: 'Spending, as a multiple of the other arm' },
 ] as const;
 
-/** Returns the group of one number of a row, which may have several. */
+/** Returns the group of one number of a row. The numbers of a row may be in several groups. */
 function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
   if (isRecomputed) return 'recomputed';
   if (value === 0 || (interval && interval[0] <= 0 && interval[1] >= 0)) return 'mixed';
@@ -51,8 +49,8 @@ function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group
 
 /**
  * Draws a plot for each scale, and counts the rows without a number.
- * @param what the thing that the effects are for or against: `it`, `a team`
- * @param most the greatest number of rows of a group, of which the largest are shown
+ * @param what the words for what effects may favour, such as `it` or `a team`
+ * @param most the most rows of a group; the largest are shown
  */
 export function effectPlots(rows: readonly EffectRow[], what: string, most = Number.POSITIVE_INFINITY): Html {
   const marks = rows.flatMap(row => row.points.map(point => ({ row, point, group: groupOf(row, point) })));
@@ -73,32 +71,38 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
   )}</div>`;
 }
 
-/** The note on what all rows leave out. */
+/** The note on what a row says as far as the source reports it. */
 const leftOut = html`
   <p class="counts">Each row says who ran the study, the 95 % interval, the number of cases (n) and what both arms share, as far as the source reports it.</p>`;
 
 const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
   [interval, cases, same[0], ranBy].includes(undefined);
 
-/** Writes the caption of a plot. The caption of the first plot also explains how to read all of them. */
+/**
+ * Writes the caption of a plot.
+ * @param how the explanation for all plots, which only the first caption has
+ */
 const captionOf = (name: string, how: string | false): Html =>
   html`<caption>${name}.${how && html` <span>${how.trimEnd()}</span>`}</caption>`;
 
 /**
- * Returns the arms of a finding in words: `a team against one agent`. Undefined for a recomputed comparison, whose claim names
- * them.
+ * Returns the arms of a finding in words: `a team against one agent`; undefined for a recomputed comparison, because its claim
+ * names them, and for a number without arms.
  */
 const armsOf = ({ row, point }: Mark): string | undefined =>
   row.isRecomputed || !point.arms ? undefined : againstOf(point.arms);
 
-/** Returns the arms that more than half of the findings compare, which the caption names once for all rows; else undefined. */
+/**
+ * Returns the arms that more than half of the findings compare, so that the caption can name them
+ * for all rows; undefined if there are none.
+ */
 function commonArms(marks: readonly Mark[]): string | undefined {
   const named = marks.flatMap(mark => armsOf(mark) ?? []);
   const [arms, of] = [...groupBy(named, each => each)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
   return of && of.length > 1 && of.length * 2 > named.length ? arms : undefined;
 }
 
-/** Says which arms rows compare that name none. */
+/** Writes the sentence that says which arms a row compares if it names none; empty if no arms are common. */
 function commonSentence(marks: readonly Mark[], common: string | undefined): string {
   if (common === undefined) return '';
   return marks.every(mark => armsOf(mark) === common)
@@ -137,11 +141,11 @@ function plot(
     </table>`;
 }
 
-/** Renders a row that says how many numbers of a group are not shown. */
+/** Renders the row that says how many numbers of a group are left out. */
 const moreOf = (count: number): Html =>
   html`<tr><td colspan="4">All findings include ${plural(count, 'smaller one')}.</td></tr>`;
 
-/** Renders the rows grouped by comparison. A comparison with several rows is named once, above them. */
+/** Renders rows grouped by comparison. A comparison with several rows is named once, above them. */
 const byComparison = (marks: readonly Mark[]): Html[] =>
   [...groupBy(marks, ({ row }) => row.href).values()].flatMap(([first, ...others]) =>
     others.length === 0
@@ -153,14 +157,15 @@ const byComparison = (marks: readonly Mark[]): Html[] =>
   );
 
 /**
- * Names the source of a row. A recomputed comparison also names its benchmark, unless its name does, as in `LDB on HumanEval`.
+ * Renders the source of a row as a link. A recomputed comparison comes after the name of its benchmark, unless its
+ * own name says it, as in `LDB on HumanEval`.
  */
 function sourceOf({ row: { name, href, isRecomputed }, point: { of } }: Mark): Html {
   const measured = isRecomputed && !name.includes(of.split(' ')[0]!) ? `${of} · ` : '';
   return html`${measured}<a href="${href}">${name}</a>`;
 }
 
-/** Renders the row of one number, with its arms unless `common` names them, and with its source if `isNamed`. */
+/** Renders the row of one number, with its arms unless they are `common`, and with its source if `isNamed`. */
 function rowOf(mark: Mark, common: string | undefined, isNamed = true): Html {
   const { point, group } = mark;
   return html`
@@ -173,8 +178,8 @@ function rowOf(mark: Mark, common: string | undefined, isNamed = true): Html {
 }
 
 /**
- * Returns the label of a row: the measure, the arms unless `common` names them, and what both arms share: `pass rate: one call
- * against a team, same models`.
+ * Returns the label of a row: the measure, the arms unless they are `common`, and what both arms share, such as
+ * `pass rate: one call against a team, same models`.
  */
 function labelOf(mark: Mark, common: string | undefined): string {
   const { of, same } = mark.point;
@@ -198,7 +203,10 @@ function howOf(point: Point): string {
     .join(' · ');
 }
 
-/** Counts how many rows without a number are for, undecided and against; undefined without rows. */
+/**
+ * Writes how many rows without a number are for, undecided and against; undefined if there are no rows.
+ * @param isMore whether rows with a number are shown above
+ */
 function countsOf(rows: readonly EffectRow[], isMore: boolean): Html | undefined {
   if (rows.length === 0) return undefined;
   const counts = [

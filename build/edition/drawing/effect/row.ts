@@ -1,27 +1,27 @@
-/** The rows of plots of effects: findings and recomputed comparisons, each on a side, with its numbers. */
+/** The rows of plots of effects: findings and recomputed comparisons, each with its side and its numbers. */
 import { type Compared, comparedPoints } from '#document/effect/compared.ts';
 import { type Point, type Side, sideOf } from '#document/effect/point.ts';
 import { pointsOf, type Weighable, weigh } from '#document/effect/weigh.ts';
 import { twinOf } from '../../html/markdown.ts';
 
-/** A finding, or a recomputed comparison. */
+/** A finding, or a recomputed comparison, as a row. */
 export interface EffectRow {
-  /** The name of the record or comparison: `Yang et al., 2024`. */
+  /** The name of the record or comparison, such as `Yang et al., 2024`. */
   name: string;
   href: string;
   claim: string;
   side: Side;
-  /** The numbers of the effect; a value above 0 is in its favour. */
+  /** The numbers of the effect. A value above 0 favours what the plot is about. */
   points: Point[];
   /** The year of the source; absent for a recomputed comparison. */
   year?: number;
   isRecomputed?: true;
 }
 
-/** A finding as the library has it. */
+/** A finding in the form in which the library has it. */
 export type FoundEffect = Weighable & {
   record: string;
-  /** The author and year of the record. */
+  /** The name by which people cite the record: its authors and year. */
   cited: string;
   href: string;
   claim: string;
@@ -42,7 +42,7 @@ export function patternRow(finding: FoundEffect): EffectRow {
   return { ...named(finding), side: sideOf(points) ?? directions[finding.direction], points };
 }
 
-/** The rows of a finding on a task: of a team against one agent, of more samples of one agent, and of anything else. */
+/** The rows of a finding on a task: those of a team against one agent, those of more samples of one agent, and all others. */
 interface TaskRows {
   counted: EffectRow[];
   samples: EffectRow[];
@@ -62,7 +62,7 @@ export function taskRows(findings: readonly FoundEffect[]): TaskRows {
   return { counted: rows('points'), samples: rows('samples'), context: [...rows('context'), ...without] };
 }
 
-/** A page of a comparison. */
+/** The page of a comparison, with the fields of its front matter. */
 interface ComparisonPage {
   path: string;
   title: string;
@@ -70,8 +70,8 @@ interface ComparisonPage {
 }
 
 /**
- * Makes the rows of recomputed comparisons, without withdrawn ones. With a pattern, its arm is compared with any other; without
- * one, any arm with a control.
+ * Makes the rows of recomputed comparisons that are not withdrawn.
+ * @param pattern the pattern whose arm is compared with any other; if undefined, any arm is compared with a control
  */
 export const comparedRows = (pages: readonly ComparisonPage[], pattern?: string): EffectRow[] =>
   pages

@@ -1,20 +1,20 @@
 /**
- * The scales of plots: one for each kind of number, the same on all pages, so that two plots can be compared. A number beyond its scale has
- * an arrow at the edge; the row names it.
+ * The scales of plots: one for each kind of number, and the same on all pages, so that plots can be compared. A number beyond its
+ * scale has an arrow at the edge, and its row states it.
  */
 import type { Point } from '#document/effect/point.ts';
 import { type Html, html } from '../../html/html.ts';
 
 interface Scale {
-  /** The value at each end. */
+  /** The value at the right end of the scale; at the left end it is negative. */
   reach: number;
-  /** The ticks with their words. */
+  /** The ticks: the value of each, and its label. */
   ticks: readonly (readonly [at: number, words: string])[];
 }
 
 /**
- * The scales. `times` counts in doublings (logarithms to base 2), so two ticks are a factor of four apart; right of 1, less was
- * spent.
+ * The scales by kind of number. `times` counts in doublings (logarithms to base 2), so two ticks are a factor of four apart; to
+ * the right of 1, less was spent.
  */
 const scales: Record<Point['scale'], Scale> = {
   points: {
@@ -49,15 +49,15 @@ const scales: Record<Point['scale'], Scale> = {
   },
 };
 
-/** Half of the width that a scale has, and of the picture. */
+/** Half of the width of a scale; below, half of the width of its picture. */
 const half = 84;
 const edge = 104;
 
-/** Returns the place of a value, at the edge where it is beyond. */
+/** Returns the place of a value on its scale; for a value beyond the scale, the place of its end. */
 const placeOf = (value: number, { reach }: Scale): number =>
   Math.round((Math.max(-reach, Math.min(reach, value)) / reach) * half);
 
-/** Draws the numbers of a scale, which are above the pictures of its rows. */
+/** Draws the labels of a scale, which are above the pictures of its rows. */
 export const axis = (scale: Point['scale']): Html => html`
   <svg class="axis" viewBox="${-edge} -8 ${2 * edge} 16" aria-hidden="true">
     ${scales[scale].ticks.map(([at, words]) => html`<text x="${placeOf(at, scales[scale])}" y="4">${words}</text>`)}
@@ -66,8 +66,9 @@ export const axis = (scale: Point['scale']): Html => html`
 type Style = 'recomputed' | 'supports' | 'against' | 'mixed';
 
 /**
- * Draws a number on its scale: ticks, a bar from 0, the interval, and a mark that shows whether it is for or against a team.
- * @param band the range that chance alone explains, on the scale
+ * Draws a number on its scale: ticks, a bar from 0, the interval, and a mark whose shape shows
+ * whether the number is for or against.
+ * @param band the range that chance alone explains, on the same scale
  */
 export function strip(
   { scale: name, value, interval }: Point,
@@ -87,7 +88,7 @@ export function strip(
     </svg>`;
 }
 
-/** Draws the arrow of a number beyond the end of the scale. */
+/** Draws the arrow for a number beyond the left or right end of the scale. */
 const arrow = (side: 1 | -1): Html =>
   html`<path class="sign" d="M${side * half}-5l${side * 9} 5 ${side * -9} 5z"/>`;
 

@@ -1,4 +1,4 @@
-/** The balance of some rows in words, with the largest number of each side: what fits on the first screen of a page. */
+/** The balance of some rows in words, with the largest number on each side, which fits on the first screen of a page. */
 import { isCost, type Point, type Side } from '#document/effect/point.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -8,7 +8,7 @@ const sides = ['for', 'against'] as const;
 
 const sideOfPoint = ({ value }: Point): Side => (value > 0 ? 'for' : value < 0 ? 'against' : 'neither');
 
-/** Writes how the findings divide, a sentence each side, with the largest number of each, which leads to its finding. */
+/** Writes a sentence for each side with the number of results, and the largest of their numbers as a link to its finding. */
 export function largestLine(rows: readonly EffectRow[]): Html {
   const sentences = sides.map(side => {
     const own = rows.filter(row => row.side === side);

@@ -1,11 +1,14 @@
-/** The permitted settings of coding hosts: the tools and the model of each agent, and who may be started. */
+/** The settings that files for coding hosts may make: the tools and the model of each agent, and which agents it may start. */
 import { z } from 'zod';
 import { codexAgent as codexAgentText, geminiCommand } from '../../program/write.ts';
 import { agentsOf, inert, prose, someOf } from './field.ts';
 import type { Permitted } from './form.ts';
 import { frontMatterOf, tomlOf } from './read.ts';
 
-/** The form of an agent of Claude Code. One without a list of tools has all tools of the host: the list must be there. */
+/**
+ * The form of the file of an agent of Claude Code. Its list of tools is required, since an agent
+ * without one has all tools of the host.
+ */
 export const claudeAgent: Permitted['forms'][number] = {
   path: '.claude/agents/TEAM-ROLE.md',
   says:
@@ -46,8 +49,8 @@ const claudeCode: Permitted = {
 };
 
 /**
- * Returns the schema of the file of an agent of Codex. Its sandbox is the bound: a role that never asks for approval may
- * neither write nor run programs.
+ * Returns the schema of the file of an agent of Codex. The bound of an agent is its sandbox: if it never asks for approval, it
+ * may neither write nor run programs.
  */
 const codexAgent = (name: string) =>
   z
@@ -113,7 +116,9 @@ const codex: Permitted = {
 
 const copilotTools: [string, ...string[]] = ['edit', 'execute', 'read', 'search', 'web'];
 
-/** The files for Copilot. The file of an agent lists the agents that it may start, since without a list it could start all. */
+/**
+ * The files for Copilot. The file of an agent must list the agents that it may start, since without a list it could start all.
+ */
 const copilot: Permitted = {
   versions: ['VS Code 1.120'],
   forms: [
@@ -200,8 +205,8 @@ const geminiCli: Permitted = {
 };
 
 /**
- * Returns the schema of rules of OpenCode that deny everything but the allowed tools. The last matching rule counts, so the
- * first must deny all.
+ * Returns the schema of the rules of OpenCode that deny every tool except the allowed ones. The last rule that matches
+ * counts, so the first rule must deny all.
  */
 const denyingOthers = (allowed: z.ZodType) =>
   z

@@ -9,46 +9,46 @@ export class NotPermitted extends Error {
 /** The fields of a file by name. */
 export type Values = Record<string, unknown>;
 
-/** A sort of file. */
+/** A sort of file that teams may have for a target. */
 export interface Form {
-  /** The pattern of its path, in which `TEAM` stands for the name of the team and `ROLE` for the name of a role. */
+  /** The pattern of the path of the file: `TEAM` stands for the name of the team, and `ROLE` for the name of a role. */
   path: string;
-  /** The settings that it may make, in a few words of Markdown for the contract (docs/export-settings.md#2). */
+  /** The settings that the file may make, in a few words of Markdown for the contract (docs/export-settings.md#2). */
   says: string;
   /**
    * Reads the settings of the file.
-   * @throws NotPermitted when the file is not written as the build writes such files, since another reader could understand it
-   * otherwise
+   * @throws NotPermitted when the file is not written as the build writes such files, since other
+   * programs could read it differently
    */
   read(text: string, team: string): Values;
   /**
-   * Returns the schema of the settings that the file must and may have.
+   * Returns the schema of the settings: those that the file must have, and those that it may have.
    * @param name the name of the file without its extension
    */
   fields(team: string, name: string): z.ZodType;
-  /** Fields that are prose for a model. They set nothing, and are not listed. */
+  /** The fields that are texts for a model. They make no setting, and are not listed. */
   prose: readonly string[];
-  /** Whether it is a program: then it is, byte for byte, what this version writes for the team. */
+  /** Whether the file is a program. If so, it must be, byte for byte, what this version writes for the team. */
   isProgram?: true;
-  /** Whether teams share the file: then its settings are merged into it one by one. */
+  /** Whether teams share the file. If so, its settings are merged into the file one by one. */
   isShared?: true;
 }
 
 /** The permitted files of some versions of a target. */
 export interface Permitted {
-  /** The versions for which the list was made. */
+  /** The versions of the target for which the list of forms was made. */
   versions: readonly string[];
   forms: readonly Form[];
 }
 
 const role = '[a-z0-9]+(?:-[a-z0-9]+)*';
 
-/** Names that Windows gives to devices, whatever their ending is. */
+/** The names that Windows reserves for devices, whatever extension follows. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Tells whether a path has the form for a team.
- * @param team its name without the publisher
+ * Tells whether a path has this form for a team.
+ * @param team the name of the team without its publisher
  */
 export function hasForm({ path }: Pick<Form, 'path'>, file: string, team: string): boolean {
   if (!new RegExp(`^${role}$`).test(team) || device.test(team)) return false;

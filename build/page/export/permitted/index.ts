@@ -1,6 +1,6 @@
 /**
- * The settings that an export may make, by target: all that is not on the list is refused, by the command that would write it, by
- * the verifier and by the build (docs/export-settings.md#1).
+ * The settings that an export may make, by target. The command that would write a setting, the verifier and the build refuse
+ * every setting that is not on the list (docs/export-settings.md#1).
  */
 
 import type { ExportTarget } from '#document/kind/export.ts';
@@ -13,7 +13,7 @@ import { networks } from './network.ts';
 import { programs } from './program.ts';
 import { textHosts } from './text-host.ts';
 
-/** One table of every target. Without the row of one, this does not compile. */
+/** The permitted files of every target. If a target is missing, this does not compile. */
 export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
   ...codingHosts,
   ...networks,
@@ -21,7 +21,7 @@ export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
   ...textHosts,
 };
 
-/** A setting that a file makes: `permission.*`, and its value as JSON. */
+/** A setting that a file makes: its key, such as `permission.*`, and its value as JSON. */
 export interface FileSetting {
   file: string;
   key: string;
@@ -34,11 +34,11 @@ interface Exported {
   /** The name of the team, without its publisher. */
   team: string;
   files: readonly { path: string; text: string }[];
-  /** The page of the version: its path, and its text if that is known. Programs are written from it, and compared. */
+  /** The page of the version: its path, and its text if known. Programs are written again from the text and compared. */
   version: { path: string; text: string | undefined };
 }
 
-/** The paths of files that several teams share. Their settings are merged key by key; the files are never replaced. */
+/** The paths of files that several teams share. Their settings are merged key by key, and the files are never replaced. */
 export const sharedFiles: readonly string[] = Object.values(permitted).flatMap(({ forms }) =>
   forms.filter(({ isShared }) => isShared).map(({ path }) => path),
 );
@@ -47,15 +47,15 @@ const formOf = (target: ExportTarget, file: string, team: string): Form | undefi
   permitted[target].forms.find(form => hasForm(form, file, team));
 
 /**
- * Tells whether a team may have a file of this path for a target.
- * @param team its name without the publisher
+ * Tells whether a team may have a file with this path for a target.
+ * @param team the name of the team without its publisher
  */
 export const mayHave = (target: ExportTarget, file: string, team: string): boolean =>
   formOf(target, file, team) !== undefined;
 
 /**
- * Tells whether a team may make a setting in a file that teams share.
- * @param key `table.name`
+ * Tells whether a team may make a setting in a file that teams share; false for any other file.
+ * @param key the key in the form `table.name`
  */
 export function mayShare(file: string, key: string, value: unknown): boolean {
   const form = Object.values(permitted)
@@ -66,8 +66,8 @@ export function mayShare(file: string, key: string, value: unknown): boolean {
 }
 
 /**
- * Lists the settings of the files of an export, in their order.
- * @throws NotPermitted for a target's version that the list was not made for, and a file or setting that is not on it
+ * Lists the settings of the files of an export, in the order of the files.
+ * @throws NotPermitted when the list was not made for this version of the target, or a file or setting is not on it
  */
 export function settingsOf(exported: Exported): FileSetting[] {
   const { target, target_version, files } = exported;
@@ -113,7 +113,10 @@ function settingsIn(
   }
 }
 
-/** Refuses a program that differs from the program which this code writes for the version. */
+/**
+ * Checks that a program is the one that this code writes for the version.
+ * @throws NotPermitted when it is not, or the text of the version is unknown
+ */
 function checkProgram(
   { path, text }: Exported['files'][number],
   target: ExportTarget,
@@ -127,7 +130,7 @@ function checkProgram(
     );
 }
 
-/** Lists the settings among values, where a table gives one setting for each of its keys. */
+/** Lists the settings among values. A table gives one setting for each of its keys, at any depth. */
 function listed(values: object, prose: readonly string[]): { key: string; value: string }[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (prose.includes(key)) return [];

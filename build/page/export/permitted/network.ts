@@ -1,4 +1,4 @@
-/** The permitted settings of runtimes that take a team as a network: an agent's model and tools, and which others it reaches. */
+/** The settings that files for networks of agents may make: the model and tools of an agent, and which agents it reaches. */
 import { z } from 'zod';
 import { inert, prose } from './field.ts';
 import type { Permitted } from './form.ts';
@@ -9,12 +9,12 @@ const id = z
   .max(200)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'expected lowercase words joined by hyphens');
 const tier = z.enum(['small', 'medium', 'large']);
-/** A person puts the name of a model in its place. */
+/** A placeholder for the name of a model, which a person fills in. */
 const noModel = z
   .string()
   .regex(/^YOUR-(?:SMALL|MEDIUM|LARGE)-MODEL$/, 'expected a place for the name of a model');
 
-/** The schema of a toolset: a fixed list, without toolsets that start programs or reach other servers. */
+/** The schema of a toolset. The list is fixed, and no toolset on it starts programs or reaches other servers. */
 const toolset = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('filesystem'),

@@ -1,12 +1,15 @@
 /**
- * The permitted programs: scripts of Claude Code with an agent for each role, and programs of frameworks. No catalog may choose what they
- * do, so each has to be the one that this version of the command writes for the signed document of the team.
+ * The permitted programs: scripts of Claude Code with an agent for each role, and programs of frameworks. No catalog may choose
+ * what a program does, so each must be the one that this version of the command writes for the signed document of the team.
  */
 import { z } from 'zod';
 import { claudeAgent } from './coding-host.ts';
 import type { Permitted } from './form.ts';
 
-/** A program of a team: it sets nothing, and has no text of the catalog but what this version writes. */
+/**
+ * The form of a program of a team. A program makes no setting, and has only such text of the catalog
+ * as this version writes into it.
+ */
 const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
   says: 'what the command itself would write, byte for byte',
   isProgram: true,
@@ -20,13 +23,13 @@ const claudeWorkflow: Permitted = {
   forms: [claudeAgent, { ...ownProgram, path: '.claude/workflows/TEAM.js' }],
 };
 
-/** Returns what is permitted for a target whose only file is a program. */
+/** Returns the permitted files of a target whose only file is a program. */
 const programIn = (folder: string, version: string): Permitted => ({
   versions: [version],
   forms: [{ ...ownProgram, path: `${folder}/TEAM.ts` }],
 });
 
-/** The permitted files of targets that are programs, by target. */
+/** The permitted files of targets whose files include a program, by target. */
 export const programs = {
   'claude-workflow': claudeWorkflow,
   'openai-agents-js': programIn('openai-agents', '@openai/agents 0.20'),

@@ -1,6 +1,6 @@
 /**
- * Reads what files of an export set. Each file must be written exactly as the build writes it: then no runtime, whatever its parser
- * forgives, can find a setting in it that was not seen here.
+ * Reads the settings that files of an export make. Each file must be written exactly as the build writes it, so that no runtime,
+ * however lenient its parser, can find a setting in the file that was not seen here.
  */
 
 import { parse } from 'smol-toml';
@@ -12,7 +12,7 @@ const fence = '---\n';
 
 /**
  * Reads the front matter of a Markdown file, with the text below it as `body`.
- * @throws NotPermitted when it is not in the one form
+ * @throws NotPermitted when the front matter is not written exactly as the build writes it
  */
 export function frontMatterOf(text: string): Values {
   const end = text.indexOf(`\n${fence}`, fence.length - 1);
@@ -40,9 +40,9 @@ function json(text: string): unknown {
 }
 
 /**
- * Reads TOML.
- * @param write writes the file from its values, and must give the same text
- * @throws NotPermitted otherwise
+ * Reads the values in a TOML file.
+ * @param write writes the file from its values, and must return the same text
+ * @throws NotPermitted when the text is not TOML, or `write` returns another text
  */
 export function tomlOf(text: string, write?: (values: Values) => string): Values {
   let values: Values;
@@ -65,8 +65,8 @@ function wrote(write: () => string, text: string): boolean {
 }
 
 /**
- * Reads YAML without anchors, tags, merged and repeated keys (docs/documents.md#2).
- * @throws NotPermitted for any other
+ * Reads the values in a YAML file without anchors, tags, merged and repeated keys (docs/documents.md#2).
+ * @throws NotPermitted for any other text
  */
 export function yamlOf(text: string): Values {
   const reading = readYaml(text);

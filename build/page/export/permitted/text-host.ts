@@ -1,4 +1,4 @@
-/** The permitted settings of hosts that take agents as text with a few fields. */
+/** The settings that files may make for hosts that read agents as texts with a few fields. */
 import { z } from 'zod';
 import { inert, prose } from './field.ts';
 import type { Permitted } from './form.ts';

@@ -33,6 +33,9 @@ const maxNear = 8;
 /** The least share of a question that a leading page must have; below, the least lead over pages about work. */
 const mostOf = 0.6;
 const farMore = 0.1;
+/** The share that is enough for a page with a word that few pages have, and no page about work; and how many are few. */
+const partOf = 0.3;
+const fewHave = 4;
 /** The most pages that lead the results because they have most of a question. */
 const maxLeading = 2;
 
@@ -118,10 +121,17 @@ export class Lookup {
         .map(({ terms }) => shareOfWords(terms, shares)),
     );
     const least = Math.max(mostOf, ofWorkBest + farMore);
+    const named = this.#havingOwnWord([...shares.keys()], work);
     return looked
-      .filter(({ share }) => share >= least)
+      .filter(({ page, share }) => share >= (named.has(page) ? partOf : least))
       .slice(0, maxLeading)
       .map(({ page }) => page);
+  }
+
+  /** Returns the few pages that have a word which no page about work has, such as the name of a program. */
+  #havingOwnWord(terms: readonly string[], work: Engine): Set<PageEntry> {
+    const own = terms.filter(term => work.frequencyOf(term) === 0 && this.frequencyOf(term) <= fewHave);
+    return new Set(own.flatMap(term => [...(this.terms.get(term)?.keys() ?? [])].map(id => this.#pages[id]!)));
   }
 
   #sharesOf(query: string, work: Engine): Map<string, number> {

@@ -131,7 +131,9 @@ export class Lookup {
   /** Returns the few pages that have a word which no page about work has, such as the name of a program. */
   #havingOwnWord(terms: readonly string[], work: Engine): Set<PageEntry> {
     const own = terms.filter(term => work.frequencyOf(term) === 0 && this.frequencyOf(term) <= fewHave);
-    return new Set(own.flatMap(term => [...(this.terms.get(term)?.keys() ?? [])].map(id => this.#pages[id]!)));
+    return new Set(
+      own.flatMap(term => [...(this.terms.get(term)?.keys() ?? [])].map(id => this.#pages[id]!)),
+    );
   }
 
   #sharesOf(query: string, work: Engine): Map<string, number> {

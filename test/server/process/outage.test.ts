@@ -70,79 +70,79 @@ async function slowRoad(context: TestContext): Promise<{ port: number; block(): 
   return { port: own, block: () => all('pause'), clear: () => all('resume') };
 }
 
-for (const workers of [1, 2]) {
-  describe(`with ${workers} ${workers === 1 ? 'process' : 'processes'}`, () => {
-    const started = async (context: TestContext, url: string) => {
-      const server = await launch(context, { DATABASE_URL: url, WORKERS: String(workers) });
-      await server.until(/"serving http/, workers);
-      return server;
-    };
+const workers = 2;
 
-    test('connections that an administrator ends, busy or idle, cost no page and no process', async context => {
-      const known = await tenantIn(`ended_${workers}`);
-      const server = await started(context, known.url);
-      let isOver = false;
-      const statuses = { page: new Set<number>(), tenant: new Set<number>() };
-      const load = Array.from({ length: 8 }, async () => {
-        while (!isOver) {
-          const answers = await Promise.all([visit({ server }), get(server, account, known.credential)]);
-          statuses.page.add(answers[0].status);
-          statuses.tenant.add(answers[1].status);
-        }
-      });
-      for (let round = 0; round < 20; round += 1) {
-        await ask(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'ended_${workers}' AND pid <> pg_backend_pid()`,
-        );
-        await wait(50);
+describe('with 2 processes', () => {
+  const started = async (context: TestContext, url: string) => {
+    const server = await launch(context, { DATABASE_URL: url, WORKERS: String(workers) });
+    await server.until(/"serving http/, workers);
+    return server;
+  };
+
+  test('connections that an administrator ends, busy or idle, cost no page and no process', async context => {
+    const known = await tenantIn(`ended_${workers}`);
+    const server = await started(context, known.url);
+    let isOver = false;
+    const statuses = { page: new Set<number>(), tenant: new Set<number>() };
+    const load = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const answers = await Promise.all([visit({ server }), get(server, account, known.credential)]);
+        statuses.page.add(answers[0].status);
+        statuses.tenant.add(answers[1].status);
       }
-      isOver = true;
-      await Promise.all(load);
-      assert.deepEqual([...statuses.page], [200]);
-      assert.ok([...statuses.tenant].every(status => status === 200 || status === 503));
-      await untilBack(server, known.credential);
-      assert.doesNotMatch(server.output(), /worker died|unhandled promise|uncaught exception/);
     });
+    for (let round = 0; round < 20; round += 1) {
+      await ask(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'ended_${workers}' AND pid <> pg_backend_pid()`,
+      );
+      await wait(50);
+    }
+    isOver = true;
+    await Promise.all(load);
+    assert.deepEqual([...statuses.page], [200]);
+    assert.ok([...statuses.tenant].every(status => status === 200 || status === 503));
+    await untilBack(server, known.credential);
+    assert.doesNotMatch(server.output(), /worker died|unhandled promise|uncaught exception/);
+  });
 
-    test('a database that stops is missed by nobody who reads, and found again when it is back', async context => {
-      const known = await tenantIn(`stopped_${workers}`);
-      const server = await started(context, known.url);
-      await untilBack(server, known.credential);
-      for (let round = 0; round < 2; round += 1) {
-        await database.halt();
-        await holdsWithoutDatabase(server, known);
-        await database.resume();
-        await untilBack(server, known.credential);
-      }
-      assert.match(server.output(), /the database is away[\s\S]*the database answers again/);
-      assert.doesNotMatch(server.output(), /worker died|unhandled promise|uncaught exception/);
-    });
-
-    test('a database that no longer answers is not waited for', async context => {
-      const known = await tenantIn(`silent_${workers}`);
-      const road = await slowRoad(context);
-      const url = Object.assign(new URL(known.url), { port: String(road.port) }).toString();
-      const server = await started(context, url);
-      await untilBack(server, known.credential);
-      road.block();
-      await holdsWithoutDatabase(server, known);
-      await holdsWithoutDatabase(server, known);
-      road.clear();
-      await untilBack(server, known.credential);
-    });
-
-    test('a server that starts without its database serves pages, and the rest when the database comes', async context => {
-      const known = await tenantIn(`late_${workers}`);
+  test('a database that stops is missed by nobody who reads, and found again when it is back', async context => {
+    const known = await tenantIn(`stopped_${workers}`);
+    const server = await started(context, known.url);
+    await untilBack(server, known.credential);
+    for (let round = 0; round < 2; round += 1) {
       await database.halt();
-      const server = await started(context, known.url);
       await holdsWithoutDatabase(server, known);
       await database.resume();
       await untilBack(server, known.credential);
-      const { headers } = await visit({ server }, page, { authorization: known.invited });
-      assert.ok(headers['use-ticket']);
-    });
+    }
+    assert.match(server.output(), /the database is away[\s\S]*the database answers again/);
+    assert.doesNotMatch(server.output(), /worker died|unhandled promise|uncaught exception/);
   });
-}
+
+  test('a database that no longer answers is not waited for', async context => {
+    const known = await tenantIn(`silent_${workers}`);
+    const road = await slowRoad(context);
+    const url = Object.assign(new URL(known.url), { port: String(road.port) }).toString();
+    const server = await started(context, url);
+    await untilBack(server, known.credential);
+    road.block();
+    await holdsWithoutDatabase(server, known);
+    await holdsWithoutDatabase(server, known);
+    road.clear();
+    await untilBack(server, known.credential);
+  });
+
+  test('a server that starts without its database serves pages, and the rest when the database comes', async context => {
+    const known = await tenantIn(`late_${workers}`);
+    await database.halt();
+    const server = await started(context, known.url);
+    await holdsWithoutDatabase(server, known);
+    await database.resume();
+    await untilBack(server, known.credential);
+    const { headers } = await visit({ server }, page, { authorization: known.invited });
+    assert.ok(headers['use-ticket']);
+  });
+});
 
 test('a database that refuses the server stops the start with one line', async context => {
   const url = Object.assign(new URL(database.url), { pathname: '/none' }).toString();

@@ -26,7 +26,7 @@ type Strength = (typeof strengths)[number];
 
 /**
  * Returns the strength of the evidence: `none` if no finding compares a team with one agent; `moderate` if one has a result at an
- * equal budget; `strong` if two studies on one side have such results, run by others than the makers; otherwise `weak`.
+ * equal budget; `strong` if two studies on one side have such results, run by others than the authors; otherwise `weak`.
  * @param weighed the findings, each with the record of its study; findings of one record are one study
  */
 export function strengthOf(weighed: readonly (Weighed & { record?: object })[]): Strength {

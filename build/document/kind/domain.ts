@@ -46,7 +46,7 @@ const declaredTask = z.strictObject({
     .meta({
       description:
         'Why to begin with the default although most findings speak against it, as the rest of a sentence. The build demands it then.',
-      examples: ['the gain was not measured at an equal budget'],
+      examples: ['the gain was not measured with the same budget'],
     }),
   first: line(240)
     .optional()

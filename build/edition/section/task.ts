@@ -17,11 +17,11 @@ const strengths: Record<string, { tag: string; why: string }> = {
   none: { tag: 'no evidence', why: '' },
   weak: {
     tag: 'weak evidence',
-    why: 'The evidence is weak because no result was measured at an equal budget.',
+    why: 'The evidence is weak because no result was measured with the same budget for both.',
   },
   moderate: {
     tag: 'moderate evidence',
-    why: 'The evidence is moderate because a result was measured at an equal budget.',
+    why: 'The evidence is moderate because a result was measured with the same budget for both.',
   },
   strong: {
     tag: 'strong evidence',

@@ -18,7 +18,7 @@ import { startersFor } from './static.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Nobody has validated a starter as a whole. We assembled each from patterns that have evidence, so compare a team with its control before you ' +
+  'Nobody has validated a starter as a whole. We assembled each from patterns that others have studied, so compare a team with its control before you ' +
   'rely on it. ' +
   '[Is a team worth it?](/tasks/index.md)';
 

@@ -155,7 +155,7 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     `## When it is not\n\n${casesOf(not, 'A team is not worth it', catalog)}`,
     found.length > 0 && `## Findings on this task\n\n${found.map(findingLine).join('\n')}`,
     partlyReported(points),
-    `See also [all findings](/domains/${name}/findings.md) and [the domain](/domains/${name}.md).`,
+    `See also [the findings in this domain](/domains/${name}/findings.md) and [its other tasks](/domains/${name}.md).`,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -101,7 +101,7 @@ const faultNames: Record<string, string> = {
 
 function noiseLine({ noise }: Comparison): string {
   if (noise === 'unavailable')
-    return 'The source publishes only one run of each arm, so nobody can say how large a difference chance alone would make.';
+    return 'The source publishes only one run of each arm, so nobody can say how much two runs of the same arm would differ.';
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
   const who = repeats
     ? `repeats ${repeats.join(' and ')} of \`${a}\``
@@ -117,7 +117,7 @@ function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparis
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
   const where = escapeMarkdown(place.endsWith(')') ? place.slice(0, -1).replace(' (', ', ') : place);
-  return `The authors report (${where}): ${stated}. From their files we compute ${rates}.`;
+  return `The authors report this (${where}): ${stated}. From their files we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {

@@ -33,7 +33,7 @@ function countsIn(result: ComparisonResult): string {
   const { a, b, cases, both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
     return `\`${a}\` passed more often on ${a_better} of the ${cases} cases, \`${b}\` on ${b_better}, and both passed equally often on ${tied}`;
-  return `Of the ${cases} cases, both passed ${both}, only \`${a}\` passed ${only_a}, only \`${b}\` passed ${only_b}, and ${neither} were passed by neither`;
+  return `Of the ${cases} cases, both passed ${both}, only \`${a}\` passed ${only_a}, only \`${b}\` passed ${only_b}, and neither passed ${neither}`;
 }
 
 /** Writes a line about a result: the difference with its interval, the counts, and whether chance may explain them. */
@@ -50,10 +50,10 @@ function chanceIn(result: ComparisonResult): string {
   const [p, corrected] = [short(result.p), short(result.p_family)];
   const after = 'after a correction for the number of pairs in this comparison';
   const chance =
-    p === corrected ? `The p-value is ${p}, also ${after}` : `The p-value is ${p}, or ${corrected} ${after}`;
+    p === corrected ? `The p-value is ${p}, even ${after}` : `The p-value is ${p}, or ${corrected} ${after}`;
   return directionOf(result) === 'open'
     ? `${chance}, so chance alone may explain the difference`
-    : `${chance}, so chance alone would rarely make such a difference`;
+    : `${chance}, so chance alone would rarely produce such a difference`;
 }
 
 /** Writes a chance with two digits after the point if it is at least 0.1, otherwise with four, or as `below 0.0001`. */

@@ -26,7 +26,7 @@ export const confoundWords = {
   model: 'The arms use different models.',
   snapshot: 'The arms may have used different versions of a model.',
   tools: 'The arms use different tools.',
-  budget: 'The arms may have spent different numbers of tokens, or different sums.',
+  budget: 'The arms may have used different numbers of tokens, or cost different amounts of money.',
   attempts: 'The arms were allowed different numbers of attempts at each case.',
   harness: 'The arms ran in different harnesses.',
   prompt: 'The prompts of the arms differ in more than what the designs require.',

@@ -129,7 +129,7 @@ export function* calledIn(page: PageEntry): Generator<string> {
     // A record is named after its source and a year.
     if (kind === 'research_record') yield name.replace(/-\d{4}$/, '');
     // The title of a comparison names its benchmark, and then the models.
-    if (kind === 'comparison') yield name.replace(/,.*$/, '');
+    if (kind === 'comparison') yield name.split(',')[0]!;
     if (kind === 'guide') yield name.replace(/ (?:in|of) \d{4}$/, '');
   }
 }

@@ -22,7 +22,8 @@ import { isAlive } from './support/alive.ts';
 import { bundle, bundleFolder, worker } from './support/bundle.ts';
 
 /**
- * The most files of a room, which run one after another. Rooms of files that start programs have fewer, since those take long.
+ * The most files of a room, which run one after another. Rooms of files that start programs (`a`) have fewer than other rooms
+ * (`b`), since such files take long.
  */
 const filesOfRoom = { a: 3, b: 10 };
 /**
@@ -30,8 +31,9 @@ const filesOfRoom = { a: 3, b: 10 };
  * for servers of their own.
  */
 const concurrency = 4;
-/** The most milliseconds of one file, and of a room after its last test. */
+/** The milliseconds after which a test file counts as failed. */
 const fileLimit = Number(process.env.TEST_FILE_LIMIT ?? 600_000);
+/** The milliseconds for which the process of a room may go on after its last test. */
 const lingerLimit = Math.min(fileLimit, 30_000);
 /** The most milliseconds to wait for unfinished work when a run ends early. */
 const endLimit = 10_000;

@@ -59,7 +59,7 @@ export interface WorkingCopyPages {
   redirects: Manifest['redirects'];
   /** The names of the sources whose text cannot be used. Their pages show the last state that could be used. */
   outdated: ReadonlySet<string>;
-  /** The error that prevented the pages of the present state. Then all pages are those of the last state. */
+  /** The error for which the present pages cannot be made. All pages are then those that could be made last. */
   failure?: unknown;
 }
 
@@ -82,7 +82,7 @@ export class WorkingCopy {
 
   /**
    * Looks for changed files and compiles them.
-   * @param open read in place of the file of its name
+   * @param open a file that is read in place of the file on disk with its name
    * @returns whether anything changed, even a file that is no source
    */
   read(open?: OpenFile): boolean {
@@ -115,8 +115,9 @@ export class WorkingCopy {
   }
 
   /**
-   * Makes the pages of the content that was read last.
-   * @param keys sign the preview, of which nothing is kept
+   * Makes the pages of the content that was read last. If they cannot be made, returns the error as `failure`, with the pages of
+   * the last success.
+   * @param keys the keys that sign the artifacts of the preview; no signature is written to disk
    */
   pages(keys: KeyRing): WorkingCopyPages {
     const { contentDir, baseUrl } = this.#options;

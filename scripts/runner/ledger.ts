@@ -10,15 +10,15 @@ import { type AssignmentBatch, assignmentBatch } from '#document/evaluation/assi
 import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { isAlive } from '../support/alive.ts';
 
-/** A run as the service hands it out. Every field is there and has its form. */
+/** An assignment as the service hands it out to a runner, after a check that all its fields are present and valid. */
 export type Given = AssignmentBatch['assignments'][number];
 
-/** The schema of a run. It drops the fields that a later version may add. */
+/** The schema of an assignment. It drops the fields that a later version may add. */
 const givenShape = assignmentBatch.fields.shape.assignments.element.strip();
 
 export interface KeptRun {
   given: Given;
-  /** The mark of all processes of the run. */
+  /** The mark of all processes of the run, by which those that are left are found and killed. */
   mark: string;
   /** The fields of the summary, without the lease; absent while the run is carried out. */
   summary?: Record<string, unknown>;
@@ -95,7 +95,7 @@ export class Ledger {
     this.#runs.set(run.given.assignment, run);
   }
 
-  /** Notes that a run has ended, and counts a delivered one. */
+  /** Notes that a run has ended. The cost of a delivered run counts from then on (`spentOn`). */
   end(run: KeptRun, ended: 'delivered' | 'forgotten'): void {
     this.keep({ ...run, ended });
   }

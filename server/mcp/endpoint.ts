@@ -112,7 +112,7 @@ const modernStatus: Readonly<Record<number, number>> = {
 };
 
 /**
- * Counts a request of a network, before anything else of it is read.
+ * Refuses a request whose network asks too often, before the body is read.
  * @throws RpcRefusal 429 when the network asks too often
  */
 function admit(request: IncomingMessage, context: McpContext): void {
@@ -124,8 +124,9 @@ function admit(request: IncomingMessage, context: McpContext): void {
 }
 
 /**
- * Finds who sent a request.
- * @throws RpcRefusal 401 for a credential that is not valid; its owner is not taken for a visitor
+ * Returns who sent a request; undefined for a credential that gets no tickets, or that the database cannot check now.
+ * @throws RpcRefusal 401 for an invalid credential, whose owner is never treated as a visitor; 429 if the network has sent too
+ * many of them; 403 for a suspended tenant
  */
 async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: McpContext): Promise<Reader> {
   try {

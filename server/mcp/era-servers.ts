@@ -38,7 +38,8 @@ export class EraServers {
   }
 
   /**
-   * Prepares the servers before the first request. If that fails, it fails again at the first request, which then reports it.
+   * Prepares the servers before the first request. Logs an error and does not throw it: the first request tries again, and
+   * fails if the error persists.
    */
   #prepare(): void {
     try {

@@ -31,9 +31,16 @@ export interface CredentialStore {
   /** Stores a new credential. Returns false if its tenant does not exist. */
   create(credential: StoredCredential): Promise<boolean>;
   find(id: string): Promise<(StoredCredential & Caller) | undefined>;
-  /** Returns the credentials of a tenant, or of all tenants, oldest first. */
+  /**
+   * Returns the credentials of a tenant, or of all tenants, oldest first.
+   * @param page limits the list to the first `limit` credentials after the one with the id `after`
+   */
   list(tenantId?: string, page?: { after?: string | undefined; limit: number }): Promise<Credential[]>;
-  /** Revokes a credential for good, and returns it; undefined if there is none. */
+  /**
+   * Revokes a credential permanently. A credential that is revoked already keeps the time of its revocation.
+   * @param at the time of the revocation, in seconds since 1970
+   * @returns the credential; undefined if none has this id
+   */
   revoke(id: string, at: number): Promise<Credential | undefined>;
   /** Invites a credential to the ticket rollout, or ends the invitation. Returns the credential; undefined if there is none. */
   invite(id: string, invited: boolean): Promise<Credential | undefined>;

@@ -5,7 +5,10 @@ import { judged } from '../evidence/fairness.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
 import type { EndedAssignment } from '../store/assignment.ts';
 
-/** Returns the run of an ended assignment as it counts: a run that exceeded its budget did not pass. */
+/**
+ * Returns the run of an ended assignment. A run that exceeded its budget has the outcome `over_budget`; an assignment without an
+ * outcome has `lost`.
+ */
 export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
   const cluster = plan.clusters?.[runAt(plan, row.number).case];
   const run: EndedRun = {

@@ -18,8 +18,8 @@ import type { ParsedSource } from '../source/source.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 /**
- * Returns a fault for each sentence or list item of what a pattern or domain gives as known, if it has a figure and no link to a
- * record or comparison.
+ * Returns a fault for each sentence or list item that states a figure without a link to a record or comparison. Checks the whole
+ * body of a domain, and the section `What is known` of a pattern; other kinds have no such faults.
  */
 export function checkUncitedFigures(source: ParsedSource): Fault[] {
   return claimsOf(source).flatMap(passage =>
@@ -45,6 +45,7 @@ const citable = (name: string, catalog: Catalog): SourceEntry | undefined =>
   name.startsWith(comparisons)
     ? catalog.comparisons.get(name.slice(comparisons.length))
     : catalog.research.get(name);
+
 /**
  * Returns the paragraphs that state what is known: all of a domain, those under `What is known` of a pattern, none of other
  * kinds.

@@ -6,10 +6,10 @@ export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes);
 }
 
-/** Writes a digest in the form of fields: `sha256:` and the hexadecimal digits (docs/documents.md#6). */
+/** Returns a digest as the fields of documents have it: `sha256:` and its hexadecimal digits (docs/documents.md#6). */
 export const digestField = (hex: string): string => `sha256:${hex}`;
 
-/** Writes a digest in the form of the header `Repr-Digest`: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
+/** Returns a digest as the header `Repr-Digest` has it: as a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
 export const digestHeader = (hex: string): string =>
   `sha-256=:${Buffer.from(hex, 'hex').toString('base64')}:`;
 

@@ -75,7 +75,7 @@ class Builder {
   readonly #open: Open[] = [];
   readonly #offsets = new Map<unknown, Open['offsets']>();
   #documents = 0;
-  /** The offset at which the latest node began, for a node without text. */
+  /** The offset at which the latest node began. It also counts as the offset of a node that has no text of its own. */
   #latest = 0;
 
   constructor(source: string, placeOf: (offset: number) => Place) {

@@ -1,4 +1,7 @@
-/** The engine of search: MiniSearch over pages and expansions. It also tells how often a term occurs. */
+/**
+ * The search engine: MiniSearch over pages and over the texts of the query expansion (`query-expansion.ts`). It also tells how
+ * often a term occurs.
+ */
 import MiniSearch from 'minisearch';
 import type { PageEntry } from '#document/text/manifest.ts';
 import { withSynonyms } from './synonyms.ts';

@@ -16,7 +16,7 @@ const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'form
 /** The worths of the places in which a word occurs: a name or title, a description, a text. */
 const worths = [1, 0.85, 0.55] as const;
 
-/** The positions of the pages that have a term, each with the index in `worths` of its best place. */
+/** The indexes of the pages that have a term, each with the index in `worths` of the best place of the term. */
 type Places = Map<number, number>;
 
 /**
@@ -24,22 +24,23 @@ type Places = Map<number, number>;
  * would take as long as the rest of the search.
  */
 const longest = 6;
-/**
- * The factor for a term that is not in the question but begins with one of its words or resembles it; below, the most such terms.
- */
+/** The factor for the worth of a term that is not in the question but begins with a term of the question or resembles it. */
 const nearShare = 0.6;
+/** The most terms that are used in place of a term of the question because they begin with it or resemble it. */
 const maxNear = 8;
 
-/** The least share of a question that a leading page must have; below, the least lead over pages about work. */
+/** The least share of a question that a page must have to lead the results. */
 const mostOf = 0.6;
+/** The least amount by which the share of a leading page must exceed that of every page in `ofWork`. */
 const farMore = 0.1;
-/** The share that is enough for a page with a word that few pages have, and no page about work; and how many are few. */
+/** The least share for a page that has a word of the question which at most `fewHave` pages have, and no text about work. */
 const partOf = 0.3;
+/** The most pages that may have such a word. */
 const fewHave = 4;
 /** The most pages that lead the results because they have most of a question. */
 const maxLeading = 2;
 
-/** The weights of kinds among pages that are looked up; 1 for any other kind. */
+/** The factors by which the shares of pages of these kinds are multiplied to rank them. Any other kind has the factor 1. */
 const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
@@ -57,13 +58,16 @@ export class Lookup {
 
   /**
    * Makes an empty lookup.
-   * @param pages the pages that are searched, by position
+   * @param pages all searched pages, which other methods name by their indexes here
    */
   constructor(pages: readonly PageEntry[]) {
     this.#pages = pages;
   }
 
-  /** Adds the words of the page at a position. Pages about work are left out. */
+  /**
+   * Adds the words of a page, unless it is of a kind in `ofWork`.
+   * @param at the index of the page in the pages of the constructor
+   */
   add(at: number): void {
     const { kind, title = '', description = '', search = {} } = this.#pages[at]!;
     if (ofWork.has(kind)) return;
@@ -103,7 +107,7 @@ export class Lookup {
   }
 
   /**
-   * Returns the pages that lead the results, because they have most of a question, and far more of it than any page about work.
+   * Returns the pages that lead the results, because they have most of a question, and far more of it than any page in `ofWork`.
    * @param looked the pages that `ask` returned for the question
    * @param matches the matches of the question in the engine, without expansions
    */
@@ -128,7 +132,10 @@ export class Lookup {
       .map(({ page }) => page);
   }
 
-  /** Returns the few pages that have a word which no page about work has, such as the name of a program. */
+  /**
+   * Returns the pages that have a word which at most `fewHave` pages have, and no text about work, such as the name of a
+   * program.
+   */
   #havingOwnWord(terms: readonly string[], work: Engine): Set<PageEntry> {
     const own = terms.filter(term => work.frequencyOf(term) === 0 && this.frequencyOf(term) <= fewHave);
     return new Set(
@@ -142,8 +149,8 @@ export class Lookup {
   }
 
   /**
-   * Returns the positions of the pages that have a term, each with its worth. For a term that occurs nowhere, uses terms that
-   * begin with it or resemble it, at a lower worth.
+   * Returns the indexes of the pages that have a term, each with the worth of the best place of the term. For a term that occurs
+   * nowhere, uses terms that begin with it or resemble it, at a lower worth.
    */
   #worthOf(term: string, work: Engine): Iterable<[number, number]> {
     const places = this.terms.get(term);

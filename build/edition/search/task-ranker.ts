@@ -13,25 +13,25 @@ import { pairsOf, stemOf, wordsOf } from './words.ts';
 const weights = { term: 1, synonym: 0.5, filler: 0.5, first: 0.7, pair: 0.5 };
 type Sort = keyof typeof weights;
 
-/**
- * The number of features for which a task is assumed to be like all others before it is known; below, the number for a domain,
- * which is assumed to be like the whole catalog.
- */
+/** The number of assumed features that count with those seen for a task; `domainShare` tells how they are distributed. */
 const taskSmoothing = 30;
+/** The number of assumed features that count with those seen for a domain. They are distributed as in the whole catalog. */
 const domainSmoothing = 40;
-/** The share of the assumption on a task that follows the domain of the task. */
+/** The share of the assumed features of a task that are distributed as in its domain. The rest follow the whole catalog. */
 const domainShare = 0.4;
 /** The most features of a question that count. They are the rarest ones; an ordinary question has a third as many. */
 const maxFeatures = 96;
-/**
- * The number of words that a question must share with how people ask for a task; below, the number of pairs of neighbouring words
- * that will do instead. A question with fewer pairs must share all of them, but at least two.
- */
+/** The number of words that a question must share with how people ask for a task. */
 const minWords = 2;
+/**
+ * The number of pairs of neighbouring words that is enough in place of `minWords` words. A question with fewer pairs must share
+ * all of them, but at least two.
+ */
 const minPairs = 3;
 
-/** The score from which the likeliest task is clear; below, the lead over the next task that will do instead. */
+/** The score from which the likeliest task is clear. */
 const enough = 10;
+/** The lead over the score of the next task that makes the likeliest task clear if its own score is below `enough`. */
 const ahead = 3;
 /** The share of the uses of a word from which it is mainly a word of one task. */
 const mainShare = 0.3;
@@ -48,7 +48,7 @@ interface Learnt {
   total: number;
 }
 
-/** A task class, with the domain to which it belongs. */
+/** A task class, with the domain to which it belongs; or a guide, a page of rules, or work outside all classes, learnt alike. */
 interface LearntTask extends Learnt {
   domain: Learnt;
 }
@@ -61,7 +61,7 @@ interface Seen {
 
 /** The totals of a ranker. Rankers with the same features and totals give the same order. */
 export interface RankerState {
-  /** The task classes, each with the number of features seen in questions about it. */
+  /** The names of all that was learnt, each with the number of features seen in questions about it. */
   tasks: [task: string, total: number][];
   /** The number of different features. */
   size: number;
@@ -82,7 +82,7 @@ interface RankedTasks {
 
 export class TaskRanker {
   readonly #domains = new Map<string, Learnt>();
-  /** The tasks by task class. */
+  /** All that the ranker has learnt, by name: task classes, guides and rules under `about`, and work outside all classes. */
   readonly #tasks = new Map<string, LearntTask>();
   /** The counts of each feature. */
   readonly #seen = new Map<string, Seen>();
@@ -91,7 +91,7 @@ export class TaskRanker {
   #size = 0;
 
   /**
-   * Learns from all domains of a catalog, which say how people ask for their tasks.
+   * Learns how people ask for tasks from the domains of a catalog, and which questions its guides and rules answer.
    * @param pages all pages of the catalog
    */
   static of(pages: readonly PageEntry[]): TaskRanker {
@@ -99,7 +99,7 @@ export class TaskRanker {
     for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
   }
 
-  /** Learns from pages in a step for each task, so that other work can run between the steps. */
+  /** Learns from pages as `of` does, in small steps, so that other work can run between the steps. */
   static *learning(pages: readonly PageEntry[]): Generator<undefined, TaskRanker> {
     const ranker = new TaskRanker();
     for (const { kind, path, search } of pages) {
@@ -156,7 +156,7 @@ export class TaskRanker {
     return { tasks: [...this.#tasks].map(([task, { total }]) => [task, total]), size: this.#size };
   }
 
-  /** Returns how often each feature was seen with each task, by the position of the task. */
+  /** Returns how often each feature was seen with each task. A task is named by its index in the tasks of `state`. */
   get features(): Map<string, [task: number, times: number][]> {
     const positions = new Map([...this.#tasks.values()].map((task, at) => [task, at]));
     return new Map(
@@ -177,7 +177,7 @@ export class TaskRanker {
     return ranker;
   }
 
-  /** Adds a feature with the numbers that another ranker returned. */
+  /** Adds a feature with the numbers that `features` of another ranker returned for it. */
   put(feature: string, seen: readonly (readonly [task: number, times: number])[]): void {
     const tasks = [...this.#tasks.values()];
     for (const [at, times] of seen) this.#see(feature, tasks[at]!, times);

@@ -103,7 +103,7 @@ function codesOf(route: ApiRoute): readonly ErrorCode[] {
   ];
 }
 
-/** The headers that a refusal has in addition, by its status. */
+/** The headers that a refusal has in addition to those of every refusal, by its HTTP status. */
 const ofStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],

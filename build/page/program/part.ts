@@ -56,8 +56,8 @@ export const headLines = (team: Team): string[] => [
 ];
 
 /**
- * Writes the function of a role, with the works that it reads, the works that it writes, and the questions that it answers.
- * @param own the parameter of the function
+ * Returns the lines of code that define the function of a role: which works it reads and writes, and which questions it answers.
+ * @param own the parameter of the function as source code, such as `(own: Works)`
  */
 export function roleFunction(team: Team, { role, asks }: Act, own: string): string[] {
   const works = `${listOf(role.reads)}, ${listOf(role.writes)}`;

@@ -98,6 +98,7 @@ class Planner {
   /**
    * Returns the steps of some roles.
    * @param edges the edges between these roles that lead forward, or back within an inner loop
+   * @param entry the role through which work enters these roles
    */
   region(ids: readonly string[], edges: readonly Edge[], entry: string): Step[] {
     const units = unitsOf(ids, edges, entry);
@@ -105,8 +106,11 @@ class Planner {
   }
 
   /**
-   * Returns the steps of some units in the order of their edges. Units with the same place run together.
-   * @param all all units of the region, some of which are `units`
+   * Returns the steps of some units, each after those of them whose edges lead to it. Of the units that are ready, those whose
+   * incoming edges have the least `order` come next; several with the same `order` run together.
+   * @param units the units to order
+   * @param all the units of the whole region; the edges from all of them count for `order` and for conditions
+   * @param edges the edges between the units of the region
    */
   #sequence(units: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
     const steps: Step[] = [];
@@ -272,12 +276,12 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
   return units;
 }
 
-/** The fewest turns of an agent: enough to read, look again and answer. */
+/** The lowest limit on the turns of an agent: enough to read, look again and answer. */
 const fewestTurns = 10;
 
 /**
- * Returns the most turns of one agent: an even share of the calls of the team, but at least
- * `fewestTurns`; undefined if the team states no calls.
+ * Returns the most turns that one agent may take: an even share of the calls of the team, but at least `fewestTurns`; undefined
+ * if the team states no calls.
  */
 export function turnsOf(team: Team): number | undefined {
   if (team.calls === undefined) return undefined;

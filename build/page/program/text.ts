@@ -14,7 +14,8 @@ const taken = new Set(
 );
 
 /**
- * Returns the name of the function of a role: its id in camel case, after `role` if that name is taken or begins with a digit.
+ * Returns the name of the function of a role: its id in camel case. If that name is reserved or begins with a digit, `role` is
+ * put before it.
  */
 export function functionName(id: string): string {
   const name = id.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());

@@ -1,4 +1,4 @@
-/** `tenant plan` and `tenant start`: quote a plan, and start it from its quote. */
+/** `tenant plan` and `tenant start`: have the service quote a plan, and start the evaluation of a quoted plan. */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { evaluationQuote } from '#document/evaluation/evaluation-quote.ts';
 import { messageOf, refused } from '../../runner/client.ts';
@@ -10,7 +10,7 @@ import { checkSigned } from './signature.ts';
 
 /**
  * Sends a plan to be quoted, and prints the quote.
- * @throws Failure when it is refused
+ * @throws Failure when the file is no plan, the service refuses it or quotes another plan, or its signature does not hold
  */
 export async function quotePlan(connection: Connection, file: string): Promise<void> {
   const draft = readDraft(file);
@@ -34,9 +34,9 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
 }
 
 /**
- * Starts a plan from its quote.
+ * Starts the evaluation of a plan that the service has quoted, and says which commands come next.
  * @param plan the digest or the file of the plan
- * @throws Failure when it is refused
+ * @throws Failure when the service refuses, or starts another plan
  */
 export async function start(connection: Connection, plan: string): Promise<void> {
   const job = await startPlan(connection, digestOrFile(plan));
@@ -45,8 +45,10 @@ export async function start(connection: Connection, plan: string): Promise<void>
 }
 
 /**
- * Starts a plan from its quote.
+ * Starts the evaluation of a plan that the service has quoted.
+ * @param digest the digest of the plan
  * @returns the id of the job
+ * @throws Failure when the service refuses, or starts another plan
  */
 export async function startPlan(connection: Connection, digest: string): Promise<string> {
   const message = messageOf('evaluation_start', { plan: digest });

@@ -20,8 +20,8 @@ export interface Content {
 }
 
 /**
- * Reads a folder of content.
- * @throws Error when it holds none
+ * Reads the sources and the files of the operator in a folder of content.
+ * @throws Error when an entry cannot be read, or the folder holds no sources
  */
 export function readContent(folder: string): Content {
   const { files, faulty, operatorFiles } = findContent(folder);
@@ -36,8 +36,8 @@ export function readContent(folder: string): Content {
 }
 
 /**
- * Reads the sources of a tree: those in its archive, and those that are pages themselves.
- * @throws Error when it has no archive, or one that no build writes
+ * Reads the sources of a tree, which are in its archive or are pages themselves, and the files of the operator in its archive.
+ * @throws Error when the tree has no archive, or an archive that no build writes
  */
 export function carriedSources({ pages }: Tree): Content {
   const archive = pages.get(sourcesPath);
@@ -63,10 +63,9 @@ const isSource = (name: string): boolean =>
   isOperatorFile(name) ||
   (layoutOf(name) !== undefined && !isServedWhole(name) && !name.split('/').includes('..'));
 
-/**
- * The most files and bytes that are unpacked from an archive, which may have been made so that a few bytes unpack to gigabytes.
- */
+/** The most files that are unpacked from an archive. */
 const maxFiles = 100_000;
+/** The most bytes that are unpacked from an archive, which may have been made so that a few bytes unpack to gigabytes. */
 const maxBytes = 256 * 1024 ** 2;
 
 function unpacked(archive: Uint8Array): Record<string, Uint8Array> {

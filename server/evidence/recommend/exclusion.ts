@@ -1,4 +1,4 @@
-/** The objections to a candidate by itself, in numbers (docs/recommendations.md#3). */
+/** The objections to a candidate with their numbers, apart from how it compares with its control (docs/recommendations.md#3). */
 
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { ExclusionCode } from '#document/evaluation/recommendation.ts';
@@ -73,7 +73,10 @@ function timeObjections(result: LockResult, profile: Profile): Objection[] {
   return [{ code: 'too_slow', detail }];
 }
 
-/** Returns the objection to the pass rate of a candidate that is certainly below the required rate, or not known to reach it. */
+/**
+ * Returns the objection to the pass rate of a candidate: that the whole 95 % interval of the rate, or a part of it, is below the
+ * rate that the profile requires; an empty list if no part is.
+ */
 function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objection[] {
   const required = min_pass_rate / 100;
   const { pass_rate, effective_low: low, effective_high: high } = result;

@@ -48,7 +48,10 @@ const closeMilliseconds = 2000;
 /** The milliseconds that one probe may take. They are few, so that the return of a database is soon noticed. */
 const probeLimit = 1000;
 
-/** A pool that throws the errors of the store, and throws them at once while the database does not answer. */
+/**
+ * A pool of connections to PostgreSQL. It converts faults of the database to StoreBusy, StoreAway or PoolerMismatch, and throws
+ * StoreAway at once while the database does not answer.
+ */
 export class Connections {
   readonly #config: pg.PoolConfig;
   readonly #urls: readonly string[];
@@ -116,7 +119,7 @@ export class Connections {
   /**
    * Gives a connection back after an error, and removes it from the pool if it may be broken. Begins an outage if the error
    * shows one.
-   * @returns the error of the store, which the caller throws
+   * @returns the error that the caller throws: one of the store, or the error of the statement itself
    */
   fail(client: pg.PoolClient, error: unknown): unknown {
     const fault = faultOf(error);
@@ -258,8 +261,9 @@ export const isStale = (error: unknown): boolean =>
 const isState = (code: string | undefined): code is string =>
   /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 
-/** The messages of the driver when the server does not answer, and when a connection ends. These errors have no code. */
+/** The messages of the driver when the server does not answer. These errors have no code. */
 const awayMessage = /^(?:Query read timeout|Connection terminated due to connection timeout|timeout expired)/;
+/** The messages of the driver when a connection ends. These errors have no code either. */
 const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 function faultOfState(code: string): ReturnType<typeof faultOf> {

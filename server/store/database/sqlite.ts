@@ -7,9 +7,9 @@ import { type Database, openFile } from './sqlite-driver.ts';
 import { patienceMilliseconds, SqliteFile, type Watch } from './sqlite-file.ts';
 import { storeError } from './sqlite-unusable.ts';
 
-/** A backend that may lose its file and find it again. */
+/** A backend whose file may become unusable for a time. */
 interface SqliteBackend extends Backend {
-  /** Refuses all queries until the file can be used. */
+  /** Refuses all queries until the file can be used; if it can still be read, refuses only those that write. */
   beginOutage(error: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-/** Every table as it was when numbering began. */
+/** Migration 1, which creates every table as it was when migrations began to be numbered. Later migrations change them. */
 import type { ColumnTypes } from './migration.ts';
 
 /** The tables of tenants: their documents and runs, the events of their changes, and the answers kept for repeats. */
@@ -123,7 +123,7 @@ function tickets({ name, numberKey }: ColumnTypes): string {
   INSERT INTO ticket_swept (through) VALUES (0);`;
 }
 
-/** Settings, requests of credentials in the present minute (in the order of columns that the rate limiter fills), and what operators did. */
+/** The tables of settings, of the requests that each credential sent in its present minute, and of what operators did. */
 const operations = `
   CREATE TABLE setting (
     name text PRIMARY KEY, value text NOT NULL

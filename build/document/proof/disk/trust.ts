@@ -1,4 +1,7 @@
-/** Makes the pages that prove what is published: from the published versions to their signatures, statuses, keys and log. */
+/**
+ * Makes from the published versions the pages that prove what was published: the receipts of their signatures, their statuses
+ * and the keys. Extends the transparency log by the publications and the changes of status, and returns its files too.
+ */
 
 import { artifactStatus } from '../../kind/artifact-status.ts';
 import { signatureReceipt } from '../../kind/signature-receipt.ts';

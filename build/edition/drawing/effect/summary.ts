@@ -1,4 +1,7 @@
-/** The balance of some rows in words, with the largest number on each side, which fits on the first screen of a page. */
+/**
+ * Sums up the rows of a plot of effects in two sentences: how many results speak for and against, and the largest number on each
+ * side. They are short enough for the first screen of a page.
+ */
 import { isCost, type Point, type Side } from '#document/effect/point.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';

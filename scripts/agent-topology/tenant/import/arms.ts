@@ -7,12 +7,13 @@ import { matchCases } from '../../import/match.ts';
 import { type ImportedResult, placeText } from '../../import/result.ts';
 import { digestOrFile } from '../reference.ts';
 
-/** The results of one lock. */
+/** A lock, and which of the imported results belong to it. */
 export interface Arm {
-  /** The digest of the lock, and the name that the person used for it. */
+  /** The digest of the lock. */
   lock: string;
+  /** The lock as the person named it: its digest or a file. */
   shown: string;
-  /** The file, folder or name in files whose results belong to this lock; undefined if all results do. */
+  /** The file or folder of the results that belong to this lock, or the name that files state for them; undefined if all do. */
   what: string | undefined;
 }
 
@@ -42,7 +43,7 @@ const isAt = (file: string, what: string): boolean =>
 
 /**
  * Matches the results of every lock with the runs of a plan.
- * @throws Failure for results that belong to no lock, or to several arms at once
+ * @throws Failure for a result that belongs to no lock, results under several names that belong to one, or a lock without results
  */
 export function matchArms(
   arms: readonly Arm[],

@@ -27,9 +27,9 @@ export const missingRuns = (target: Target, matches: readonly ArmMatch[]): Missi
   });
 
 /**
- * Returns the matched results as summaries, by the name of their run.
- * @param logs the claims of each log that are sent
- * @param startedAt the time for results whose file states none
+ * Returns the matched results with the summaries to send, by the names of their runs (`runName`).
+ * @param logs the log to send with each result that has one
+ * @param startedAt the time for results whose file states none; undefined if the user gave none
  * @param now the present time by the clock of the service
  * @throws Failure for a result without a time, or with one in the future
  */

@@ -8,7 +8,10 @@ import { type Ended, emptyTrace, session, type Trace, type Turn } from '../trace
 
 const starters = new Set(['Agent', 'Task']);
 
-/** The tools with which a session manages itself. They reach nothing that a role could be denied. */
+/**
+ * The tools with which a session manages itself. Their calls are ignored, since they give no access that a formation could deny
+ * to a role.
+ */
 const ownTools = new Set([
   ...['TodoWrite', 'TaskCreate', 'TaskUpdate', 'TaskGet', 'TaskList', 'TaskOutput', 'TaskStop', 'ToolSearch'],
   ...['EnterPlanMode', 'ExitPlanMode', 'Skill', 'StructuredOutput', 'AskUserQuestion', 'SendMessage'],

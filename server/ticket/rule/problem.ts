@@ -1,4 +1,4 @@
-/** The reasons why a ticket accepts no report, with the words and codes that HTTP and MCP share (docs/use-tickets.md#9). */
+/** The reasons why a ticket accepts no report, with the words and codes that HTTP and MCP share (docs/use-tickets.md#14). */
 import type { ErrorCode } from '#document/kind/error.ts';
 import { Refusal } from '../../support/refusal.ts';
 

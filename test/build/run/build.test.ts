@@ -171,24 +171,18 @@ describe('a publication that is killed', () => {
     for (const name of renames.slice(0, done)) {
       renameSync(join(options.distDir, `${name}.next`), join(options.distDir, name));
     }
-    return { options, wanted, renames };
+    return options;
   }
 
-  for (const done of [0, 2, 3, Number.POSITIVE_INFINITY]) {
+  for (const done of [0, 3]) {
     test(`after ${done} renames is read whole by a server`, async context => {
-      const { options } = await halfPublished(context, done);
+      const options = await halfPublished(context, done);
       const server = await serve({ distDir: options.distDir });
       context.after(() => server.stop());
       const { status, body } = await send(server, '/patterns/gate.md');
       assert.equal(status, 200);
       // The manifest is the first to be renamed, and what it names is read beside its place.
       assert.match(body.toString(), done === 0 ? /\bdescription: For work/ : /Always for work/);
-    });
-
-    test(`after ${done} renames is finished by the next build`, async context => {
-      const { options, wanted } = await halfPublished(context, done);
-      await built(options);
-      assert.deepEqual(digestsOf(options.distDir), wanted);
     });
   }
 });

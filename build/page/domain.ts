@@ -98,8 +98,8 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 /** Writes the note that says where each task has its page. A link to every page would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
-    'Each line names what to start with for one task. The page of a task, such as',
-    `[${name}](${taskPath(`${domain}.${name}`)}), is at \`/tasks/${domain}.TASK.md\` and says when a team is worth it and what it costs.`,
+    `Each line names what to start with for one task. Each task, such as [${name}](${taskPath(`${domain}.${name}`)}),`,
+    `has a page at \`/tasks/${domain}.TASK.md\` that says when a team is worth it and what it costs.`,
   ].join(' ');
 
 /** The note to readers above the tasks without a page. */

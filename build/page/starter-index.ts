@@ -105,7 +105,7 @@ function taskPage(
   const search = setting.isStatic ? '' : `, or search with \`task_class=${name}\``;
   if (rest > 0) lines.push(`- ${rest} more are in [the whole list](/starters/index.md)${search}.`);
   const begin = `Begin with ${adviceOn(task, catalog)} The task's page says [when a team is worth it](${taskPlace(name, catalog)}).`;
-  const none = `No starter is made for this task. See [where to start](/domains/${domain}.md#where-to-start).`;
+  const none = `There is no starter for this task. See [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,
     path: startersFor(name, setting),

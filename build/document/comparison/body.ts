@@ -127,7 +127,7 @@ function againLines({ slug, sources }: Comparison): string {
   });
   const how = 'The [method](/comparisons/method.md) says how we make comparisons, and how to object to one.';
   const command = `    agent-topology recompute ${slug} --source CHECKOUT`;
-  return `The results come from ${from.join('; ')}. This command computes the results again from a copy of the source:\n\n${command}\n\n${how}`;
+  return `The results come from ${from.join('; ')}. This command recomputes the results from a copy of the source:\n\n${command}\n\n${how}`;
 }
 
 function methodBody({ sources }: Method): string {

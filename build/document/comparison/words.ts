@@ -48,9 +48,11 @@ export function resultLine(result: ComparisonResult): string {
  */
 function chanceIn(result: ComparisonResult): string {
   const [p, corrected] = [short(result.p), short(result.p_family)];
-  const after = 'after a correction for the number of pairs in this comparison';
+  const correction = 'a correction for the number of pairs in this comparison';
   const chance =
-    p === corrected ? `The p-value is ${p}, even ${after}` : `The p-value is ${p}, or ${corrected} ${after}`;
+    p === corrected
+      ? `The p-value is ${p}, with or without ${correction}`
+      : `The p-value is ${p}, and ${corrected} after ${correction}`;
   return directionOf(result) === 'open'
     ? `${chance}, so chance alone may explain the difference`
     : `${chance}, so chance alone would rarely produce such a difference`;

@@ -85,7 +85,7 @@ const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !sp
 /** Returns the note to put below results if some of them lack the number of cases or an interval; an empty text otherwise. */
 export const partlyReported = (points: readonly Point[]): string =>
   points.some(point => lacksCases(point) || lacksInterval(point))
-    ? 'If a result shows no number of cases or no interval, its source reports none.'
+    ? 'Where a result lacks the number of cases or an interval, its source does not report it.'
     : '';
 
 /**

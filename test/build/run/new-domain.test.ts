@@ -61,7 +61,7 @@ describe('a new domain', () => {
     );
     assert.match(
       await read('/starters/index.md?task_class=design.poster_draft'),
-      /No starter is made for this task/,
+      /There is no starter for this task/,
     );
   });
 

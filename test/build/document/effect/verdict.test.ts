@@ -49,7 +49,7 @@ describe('the verdict', () => {
         .split(/(?<=\.) /)
         .at(-1);
     const whole: Effect = { ...gain, cases: 120, interval: ['-1', '9'] };
-    const where = 'If a result shows no number of cases or no interval, its source reports none.';
+    const where = 'Where a result lacks the number of cases or an interval, its source does not report it.';
     assert.equal(ends(gain), 'The source reports no number of cases and no interval.');
     assert.equal(ends({ ...gain, cases: 120 }), 'The source reports no interval.');
     assert.equal(ends({ ...gain, interval: ['-1', '9'] }), 'The source reports no number of cases.');

@@ -64,12 +64,10 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
  */
 function shortResult(result: ComparisonResult, named = ''): string {
   const [low, high] = result.interval.map(each => points(each));
-  const direction = directionOf(result);
-  const isCorrected = direction !== directionOf({ ...result, p_family: result.p });
-  const open = isCorrected
-    ? ', which chance may explain once all results of the comparison are counted'
-    : ', which chance may explain';
-  return `${scoredLine(result)} (${named}${low} to ${high})${direction === 'open' ? open : ''}`;
+  const line = `${scoredLine(result)} (${named}${low} to ${high})`;
+  if (directionOf(result) !== 'open') return line;
+  const isOpenAlone = directionOf({ ...result, p_family: result.p }) === 'open';
+  return `${line}, which chance may explain${isOpenAlone ? '' : ' once all results of the comparison are counted'}`;
 }
 
 /** The most tokens of lines on a page of the index. */

@@ -65,7 +65,7 @@ export interface SiteSetting {
   cacheBytes: number;
 }
 
-/** The most files that are read, and pages that are compressed, at the same time. More would only wait for each other. */
+/** The most files that are read at the same time. More would only wait for each other. */
 const readers = 16;
 /** The milliseconds after which reading a file is given up. If a disk hangs, requests must not fill the memory. */
 const readLimit = 10_000;

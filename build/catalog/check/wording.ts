@@ -57,7 +57,7 @@ const isOfAnother = (path: FieldPath): boolean =>
 
 const quotation = /"[^"]*"|“[^“”]*”/g;
 
-/** Returns a fault for each use of a word in `avoided`, such as `mend` and `dearer`, that says what to write instead. */
+/** Checks for the words in `avoided`, such as `mend` and `dearer`. Returns a fault for each use, with the word to write instead. */
 export function checkWording(source: ParsedSource): Fault[] {
   if (source.published) return [];
   return textsOf(source, source.value)

@@ -13,7 +13,8 @@ const names: Record<Arm, string> = {
   other: 'another approach',
 };
 
-const makers = { maker: 'run by its authors', third_party: 'run by others' } as const;
+/** Who ran a study, in words. */
+export const runBy = { maker: 'by its authors', third_party: 'by others' } as const;
 
 /** Names the two arms: `a team against one agent`. */
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
@@ -72,7 +73,7 @@ function detailsOf(point: Point): string {
     of,
     cases !== undefined && `n = ${cases.toLocaleString('en')}`,
     ends !== undefined && `95 % interval ${ends}`,
-    ranBy && makers[ranBy],
+    ranBy && `run ${runBy[ranBy]}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -45,11 +45,11 @@ const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
 
-/** A page that the lookup found. */
+/** The pages that a question found, best first. */
 interface LookedUp {
-  page: PageEntry;
-  /** The share of the question that the page has, from 0 to 1. The rarer a word, the greater is its share. */
-  share: number;
+  pages: readonly PageEntry[];
+  /** Those that lead all results, because they have most of the question, and far more of it than any page in `ofWork`. */
+  leading: readonly PageEntry[];
 }
 
 export class Lookup {
@@ -90,57 +90,35 @@ export class Lookup {
   frequencyOf = (term: string): number => this.terms.get(term)?.size ?? 0;
 
   /**
-   * Returns the pages that have a share of a question, best first; none for a question of more than `longest` terms.
+   * Looks up the pages that have a share of a question; none for a question of more than `longest` terms.
    * @param work the engine, which knows how often a term occurs in texts about work
+   * @param matches the matches of the question in the engine, without expansions
    */
-  ask(query: string, work: Engine): LookedUp[] {
+  ask(query: string, work: Engine, matches: readonly SearchResult[]): LookedUp {
     const ofTerms = this.#sharesOf(query, work);
-    if (ofTerms.size > longest) return [];
+    if (ofTerms.size > longest) return { pages: [], leading: [] };
     const shares = new Map<number, number>();
     for (const [term, share] of ofTerms)
       for (const [id, worth] of this.#worthOf(term, work))
         shares.set(id, (shares.get(id) ?? 0) + worth * share);
-    return [...shares]
-      .map(([id, share]) => ({ id, share, rank: share * (kindShare[this.#pages[id]!.kind] ?? 1) }))
+    const ids = [...shares]
+      .map(([id, share]) => ({ id, rank: share * (kindShare[this.#pages[id]!.kind] ?? 1) }))
       .sort((a, b) => b.rank - a.rank || a.id - b.id)
-      .map(({ id, share }) => ({ page: this.#pages[id]!, share }));
-  }
-
-  /**
-   * Returns the pages that lead the results, because they have most of a question, and far more of it than any page in `ofWork`.
-   * @param looked the pages that `ask` returned for the question
-   * @param matches the matches of the question in the engine, without expansions
-   */
-  leading(
-    query: string,
-    looked: readonly LookedUp[],
-    work: Engine,
-    matches: readonly SearchResult[],
-  ): PageEntry[] {
-    const shares = this.#sharesOf(query, work);
-    const ofWorkBest = Math.max(
-      0,
-      ...matches
-        .filter(match => ofWork.has(this.#pages[match.id]!.kind))
-        .map(({ terms }) => shareOfWords(terms, shares)),
-    );
+      .map(({ id }) => id);
+    const ofWorkBest = matches
+      .filter(({ id }) => ofWork.has(this.#pages[id]!.kind))
+      .reduce((best, { terms }) => Math.max(best, shareOfWords(terms, ofTerms)), 0);
     const least = Math.max(mostOf, ofWorkBest + farMore);
-    const named = this.#havingOwnWord([...shares.keys()], work);
-    return looked
-      .filter(({ page, share }) => share >= (named.has(page) ? partOf : least))
-      .slice(0, maxLeading)
-      .map(({ page }) => page);
+    const named = this.#havingOwnWord([...ofTerms.keys()], work);
+    const leading = ids.filter(id => shares.get(id)! >= (named.has(id) ? partOf : least));
+    const pagesOf = (found: readonly number[]) => found.map(id => this.#pages[id]!);
+    return { pages: pagesOf(ids), leading: pagesOf(leading.slice(0, maxLeading)) };
   }
 
-  /**
-   * Returns the pages that have a word which at most `fewHave` pages have, and no text about work, such as the name of a
-   * program.
-   */
-  #havingOwnWord(terms: readonly string[], work: Engine): Set<PageEntry> {
+  /** Returns the positions of the few pages that have a word which no page about work has, such as the name of a program. */
+  #havingOwnWord(terms: readonly string[], work: Engine): Set<number> {
     const own = terms.filter(term => work.frequencyOf(term) === 0 && this.frequencyOf(term) <= fewHave);
-    return new Set(
-      own.flatMap(term => [...(this.terms.get(term)?.keys() ?? [])].map(id => this.#pages[id]!)),
-    );
+    return new Set(own.flatMap(term => [...(this.terms.get(term)?.keys() ?? [])]));
   }
 
   #sharesOf(query: string, work: Engine): Map<string, number> {

@@ -181,7 +181,8 @@ export class SearchIndex {
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
-    const looked = this.parts.lookup.ask(query, this.#engine);
+    const ofPages = matches.filter(({ id }) => id < this.parts.ofWork);
+    const looked = this.parts.lookup.ask(query, this.#engine, ofPages);
     const named = this.#names.of(query, this.#isWritten);
     const meant = [...named, ...(about === undefined ? [] : [this.#pages[this.#at.get(about)!]!])].filter(
       wanted,
@@ -193,10 +194,8 @@ export class SearchIndex {
     const like = isAsked ? taskAndAlike(likely, alike[0], likeness, this.#at) : alike.slice(0, maxAlike);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
     const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
-    const ofPages = matches.filter(({ id }) => id < this.parts.ofWork);
-    const leading = this.parts.lookup.leading(query, looked, this.#engine, ofPages).filter(wanted);
-    const first = [...compared, ...meant, ...leading, ...like];
-    const pages = [...new Set([...first, ...inOrder, ...looked.map(({ page }) => page).filter(wanted)])];
+    const first = [...compared, ...meant, ...looked.leading.filter(wanted), ...like];
+    const pages = [...new Set([...first, ...inOrder, ...looked.pages.filter(wanted)])];
     const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
     return { pages, ...((kind ?? 'task') === 'task' && { task }) };
   }

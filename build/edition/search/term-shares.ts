@@ -20,8 +20,8 @@ export function termShares(
 
 /** Returns the share of a question that some words have together. A synonym counts as its word. */
 export function shareOfWords(words: readonly string[], shares: ReadonlyMap<string, number>): number {
-  const said = new Set(words);
   let sum = 0;
-  for (const [term, share] of shares) if (said.has(term) || said.has(synonymOf(term) ?? term)) sum += share;
+  for (const [term, share] of shares)
+    if (words.includes(term) || words.includes(synonymOf(term) ?? term)) sum += share;
   return sum;
 }

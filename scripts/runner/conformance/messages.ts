@@ -21,7 +21,12 @@ export function checkMessages(
     roles: new Map(acts.map(({ turn, role }) => [turn, role])),
     known: new Map(),
     acted: new Set(),
-    beginning: groupBy(acts, ({ turn }) => turn.start),
+    beginning: new Map(
+      [...groupBy(acts, ({ turn }) => turn.start)].map(([at, begun]) => [
+        at,
+        new Set(begun.map(({ role }) => role)),
+      ]),
+    ),
     hidden: hiddenIn(declared, acts),
   };
   // A role that only carries messages, such as the session or the team as a whole, has given no work.
@@ -54,8 +59,8 @@ interface State {
   known: Map<Turn, Walks>;
   /** The roles that have acted. */
   acted: Set<string>;
-  /** The turns that begin at each time. Some tracers round times to milliseconds, so the order of these turns is unknown. */
-  beginning: ReadonlyMap<number, readonly Act[]>;
+  /** The roles that begin at each time. Some tracers round times to milliseconds, so the order of these turns is unknown. */
+  beginning: ReadonlyMap<number, ReadonlySet<string>>;
   /** The roles that never appear in a trace, such as programs, which pass on the messages that they get. */
   hidden: ReadonlySet<string>;
 }
@@ -103,7 +108,7 @@ function begun({ declared, acted, beginning, hidden, found }: State, { turn, rol
   const { place } = turn;
   const entry = declared.team.entry_role;
   const isFirst = acted.size === 0;
-  const together = new Set(beginning.get(turn.start)!.map(each => each.role));
+  const together = beginning.get(turn.start)!;
   const callers = declared.waysTo.get(role)!.map(({ from }) => from);
   const isBegun =
     (role === entry && [...acted].every(each => together.has(each))) ||

@@ -73,23 +73,21 @@ async function place() {
 }
 
 // The campaign `slow` meets the same faults with two processes.
-const workers = 1;
-
 describe('with 1 process', () => {
-  const environment = { WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000' };
+  const environment = { RECEIPTS_PER_MINUTE: '1000000' };
 
   test('a file that is moved, replaced or damaged is named in a line, and used again when it is back', async context => {
     const { dataDir, file, known } = await place();
     const aside = (suffix = '') => join(dataDir, `aside${suffix}`);
     copyFileSync(file, aside('-backup'));
     const server = await launch(context, { DATA_DIR: dataDir, ...environment });
-    await server.until(/"serving http/, workers);
+    await server.until(/"serving http/);
     const away = async (times: number) => {
-      await server.until(/"the database is away/, times * workers);
+      await server.until(/"the database is away/, times);
       await holdsWithoutDatabase(server, known);
     };
     const back = async (times: number) => {
-      await server.until(/"the database answers again/, times * workers);
+      await server.until(/"the database answers again/, times);
       await untilBack(server, known.credential);
     };
     await untilBack(server, known.credential);
@@ -141,7 +139,7 @@ describe('with 1 process', () => {
     const [first] = faults;
     first![1]();
     const server = await launch(context, { DATA_DIR: dataDir, ...environment });
-    await server.until(/"serving http/, workers);
+    await server.until(/"serving http/);
     for (const [line, make, undo] of faults) {
       if (line !== first![0]) make();
       await server.until(new RegExp(line.replace(/[()]/g, '.')));
@@ -160,7 +158,7 @@ describe('with 1 process', () => {
       ...{ DATA_DIR: dataDir, ...environment, BROKEN_DRIVER: 'missing' },
       NODE_OPTIONS: '--require ./test/support/broken-driver.cjs',
     });
-    await server.until(/"serving http/, workers);
+    await server.until(/"serving http/);
     await holdsWithoutDatabase(server, known);
     assert.equal(
       server.errors(),
@@ -174,9 +172,9 @@ describe('with 1 process', () => {
     const { dataDir, file, known } = await place();
     // The file of the newest changes can grow to 128 or 256 KiB, whatever the shell counts in.
     const server = await launch(context, { DATA_DIR: dataDir, ...environment }, 'ulimit -f 256');
-    await server.until(/"serving http/, workers);
+    await server.until(/"serving http/);
     const load = startLoad(server);
-    await server.until(/"the database is away/, workers);
+    await server.until(/"the database is away/);
     const ask = () =>
       Promise.all([
         send(server, '/status.md'),

@@ -3,7 +3,7 @@
  * a small picture without text, so that no text gets too small to read. Narrow screens show the parts of a row below each other.
  */
 import { endsIn, type Point } from '#document/effect/point.ts';
-import { againstOf } from '#document/effect/sentence.ts';
+import { againstOf, runBy } from '#document/effect/sentence.ts';
 import { groupBy } from '#document/text/group.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -188,8 +188,6 @@ function labelOf(mark: Mark, common: string | undefined): string {
   return same.length > 0 ? `${measured}, same ${same.join(' and ')}` : measured;
 }
 
-const makers = { maker: 'by its authors', third_party: 'by others' } as const;
-
 /** Writes how a number was measured, as far as its source reports it. */
 function howOf(point: Point): string {
   const { cases, ranBy } = point;
@@ -197,7 +195,7 @@ function howOf(point: Point): string {
   return [
     ends !== undefined && `95 % interval ${ends}`,
     cases !== undefined && `n = ${cases.toLocaleString('en')}`,
-    ranBy && makers[ranBy],
+    ranBy && runBy[ranBy],
   ]
     .filter(Boolean)
     .join(' · ');

@@ -81,7 +81,7 @@ export interface Landing {
 export interface Exported extends Link {
   /** The name and version of the runtime; absent from the exports of a version that is not the newest. */
   runtime?: string;
-  /** The paths at which the files lie in a project. */
+  /** The paths of the files in a user's project; absent, like `losses`, from the exports of a version that is not the newest. */
   files?: string[];
   /** The number of losses for each part of the team: what the runtime does not enforce. */
   losses?: Record<string, number>;
@@ -91,8 +91,8 @@ export interface Beside {
   /** The name of the site. */
   site: string;
   /**
-   * The facts for a citation of the page; absent if the page offers no citation. A record is cited
-   * by the authors and year of its source.
+   * The facts for a citation of the page; absent if the page offers no citation. `by` names the authors of the source of a
+   * research record, and is absent for other pages; `year` is that of publication.
    */
   cited?: { by?: string; year?: string; version?: string };
   /** The links to the pages above this one, from the start page down. */
@@ -121,8 +121,8 @@ export interface Beside {
   /** The one agent with which to compare a version of several agents. */
   control?: Link;
   /**
-   * The facts for a decision on a task: the budgets of one agent and of a team, the effects of more samples of one agent, and the
-   * effects that compare anything else.
+   * The facts for the decision between one agent and a team: the budgets of each, the effects of more samples of one agent
+   * (`samples`), and the effects that speak neither for nor against a team (`context`).
    */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;

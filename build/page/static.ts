@@ -30,7 +30,10 @@ const promises =
 /** The kinds of pages of prose, which may be about the server too. Lists and versions are not. */
 const proseKinds: ReadonlySet<string> = new Set(['contract', 'guide', 'doc']);
 
-/** Tells whether a text refers to answers which only the server gives. */
+/**
+ * Tells whether a text names something that a server has and a host of plain files lacks: `/mcp`, use tickets, redirects and the
+ * like.
+ */
 export const isAboutServer = (text: string): boolean => promises.test(text);
 
 /**

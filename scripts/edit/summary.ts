@@ -1,6 +1,7 @@
 /**
- * The program `scripts/summary.ts`: compares two folders, and writes Markdown that states first the meaning of the change, then
- * its size.
+ * The program `scripts/summary.ts`: compares two folders that the build wrote, and prints Markdown for whoever reviews a change:
+ * the counts of pages and tokens, then the changes in the fields with which pages advise and prove, then every page that changed.
+ * The exit code is 1 if a published version would disappear or have other bytes, and 2 for wrong use.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { sha256Hex } from '#document/text/digest.ts';
 import type { Defect } from './defect/defect.ts';
 import { inputOf, instructionsOf, type Model, type Question } from './play.ts';
 
-/** The chance that a patch is right, by level. */
+/** The chance that a patch is right, for defects of each level, from the easiest, 1, to the hardest, 6. */
 const patchChances = [0.95, 0.9, 0.8, 0.65, 0.5, 0.35];
 /** The share of cases on which all patches are right, or all are wrong, however often the model tries. */
 const alike = 0.5;

@@ -96,7 +96,10 @@ function itemsIn(work: string): Record<string, unknown>[] {
   return Array.isArray(items) ? items.filter(item => typeof item === 'object' && item !== null) : [];
 }
 
-/** Returns the program of a patch, from a block of code or from the field `diff` of a JSON item. */
+/**
+ * Returns the program in what a model wrote: the first block of code in the field `diff` of its first JSON item, or else in the
+ * whole text; all of that field or text if it has no block.
+ */
 function programIn(work: string): string {
   const text = String(itemsIn(work)[0]?.diff ?? work);
   return /```\w*\n([\s\S]*?)\n```/.exec(text)?.[1] ?? text;

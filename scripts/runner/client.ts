@@ -1,6 +1,6 @@
 /**
- * A client of the tenant API. It posts documents with keys, repeats requests without an answer, and checks every answer before it
- * is used.
+ * A client of the tenant API. It posts each document under an Idempotency-Key, repeats a request that got no answer, and checks
+ * every answer before it is used.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export interface Client {
   /**
    * Posts a document to a route below the prefix of the tenant. Repeats the request under its key while there is no answer.
    * @param key the Idempotency-Key; a new one by default
-   * @throws Failure: `Unreachable` after some seconds, another for an answer that is refused
+   * @throws Failure: `Unreachable` when several tries get no answer, another for an answer that is refused
    */
   post(route: string, text: string, key?: string): Promise<Answer>;
   /**

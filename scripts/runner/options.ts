@@ -124,8 +124,10 @@ export function mannerOf(
 }
 
 /**
- * Refuses options that do not fit together, or would be ignored.
- * @throws Error
+ * Refuses options that do not fit together or with the command after `--`, or that would be ignored. Reads the file of
+ * `--select`, which must exist and differ from that of `--check`.
+ * @param words the command after `--`; empty if there is none
+ * @throws Error that says which option to add or change
  */
 function refuseUnfit(
   { agent, task, work, check, select, suite, checkEnv, maxCost }: RunnerSettings,

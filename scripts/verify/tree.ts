@@ -21,7 +21,7 @@ export interface Page {
 
 /** The signed manifest of a tree. */
 export interface Proof {
-  /** The builder of the tree, as the manifest states it. */
+  /** The software that made the tree, with its version and digest, as the manifest states it; undefined if it states none. */
   builder: Builder | undefined;
   manifest: { where: string; bytes: Uint8Array };
   /** The place and bytes of the signature; `bytes` is undefined when there is none. */

@@ -20,9 +20,9 @@ import { answerChange, type Prepare } from './change.ts';
 import { answerRead, type Read } from './read.ts';
 
 /**
- * The functions that answer a route, by the type of the route. `handler` does everything itself. `read` and `prepare` are
- * called only once the credential was admitted; the same code around them answers all reads and all changes. `forRunner` tells
- * which calls of a read a runner may make although it lacks the scope.
+ * The functions that answer a route, by the type of the route. `handler` does everything itself. `read` and `prepare` are called
+ * after the credential was admitted, by code that is the same for all reads and all changes. `forRunner` tells whether a runner
+ * whose credential lacks the scope of the route may still make a call.
  */
 interface Answer {
   receipt: { handler: Handler };
@@ -84,8 +84,9 @@ const allowedAt = ({ path }: Route, routes: readonly Route[]): string =>
   routes.flatMap(route => (route.path === path ? typeOf(route).methods : [])).join(', ');
 
 /**
- * Answers a request that is neither for a route nor for a page by its plain path: one with a query, an alias, another method or
- * an unknown address.
+ * Answers a request that no route answers, nor a page under its plain path: one with a query, for an alias, with another method,
+ * or for an unknown address.
+ * @throws Refusal `not_found` for an unknown address
  */
 function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {
   const { method } = request;

@@ -16,7 +16,10 @@ export class CatalogHolder {
   #dist: Dist;
   #site: Site;
   #stamp: string;
-  /** The stamp of the catalog that is served. */
+  /**
+   * The stamp of the catalog that is served. `#stamp` is that of the last one read, which may have been refused. A stamp is a
+   * text that changes when a build puts a new manifest in place.
+   */
   #served: string;
   #timer: NodeJS.Timeout | undefined;
   #onSwap: ((site: Site) => unknown) | undefined;

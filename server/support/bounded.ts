@@ -16,9 +16,9 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 }
 
 /**
- * Makes a function that remembers its latest results.
- * @param max the most results that are remembered
- * @param longest the length of the longest text whose result is remembered
+ * Makes a function that returns what `make` returns for a text, and keeps the results that were made last.
+ * @param max the most results that are kept
+ * @param longest the most characters of a text whose result is kept
  */
 export function memo<To>(max: number, make: (text: string) => To, longest = 512): (text: string) => To {
   const known = new BoundedMap<string, To>(max);

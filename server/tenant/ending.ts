@@ -115,7 +115,11 @@ export function* cancelAssignments(
   job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
 }
 
-/** Ends a job, and releases what it reserved and did not use. */
+/**
+ * Ends a job with an event, which the tenant's feed reports. Releases the runs and bytes that it reserved and did not use. The
+ * caller saves the job.
+ * @throws Error when the job is in a state in which the event cannot occur
+ */
 function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Transaction<void> {
   job.reserved = 0;
   giveRoom(transaction, job, job.reserved_bytes);

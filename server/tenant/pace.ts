@@ -38,7 +38,10 @@ export class Pace {
     }
   }
 
-  /** Does work for a tenant, and counts the time that it takes until it returns. What it awaits afterwards is not counted. */
+  /**
+   * Does work for a tenant, and returns its result. Counts the time until it returns or throws, if that is at least `countedFrom`
+   * milliseconds. What it awaits afterwards is not counted.
+   */
   measured<Result>(tenantId: string, work: () => Result): Result {
     const begun = this.#now();
     try {

@@ -8,7 +8,9 @@ import { sweep } from './ending.ts';
 import { completeLeased, logOfSummary, startOf } from './evaluation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** A summary that was accepted, now or by an earlier request. */
+/**
+ * The acceptance of the summary of a run, by this request or an earlier one (`replayed`). `acceptedAt` is in seconds since 1970.
+ */
 interface AcceptedRun {
   job: StoredJob;
   acceptedAt: number;

@@ -46,7 +46,7 @@ export type Redeemed =
 /** A client that may get a ticket: it is in a cohort, and was not at a cap a moment ago. */
 export interface Candidate {
   holder: Holder;
-  /** The keyed id of the wider network of a visitor; null for a credential. */
+  /** The id of the IPv4 /24 or IPv6 /48 of a visitor, made with a secret key; null for a credential. */
   network: string | null;
   /** The rule that selected a visitor; null for a credential. */
   rule: string | null;

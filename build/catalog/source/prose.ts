@@ -1,4 +1,7 @@
-/** Finds what a source says in sentences, in its front matter and its body, with the place of each sentence. */
+/**
+ * Finds the texts of a source: those of its front matter, each with its path, and the paragraphs of its body, with the place of
+ * each character. Divides texts into sentences.
+ */
 import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import type { Fault, FieldPath, Place } from '#document/text/fault.ts';

@@ -114,8 +114,9 @@ const measures = ['cost_usd', 'tokens', 'calls', 'turns'] as const;
 type Measure = (typeof measures)[number];
 
 /**
- * Returns the amount that an arm took on each case, with null where it is unknown; undefined if no row states an amount in this
- * unit. If no total of tokens is stated, input and output tokens are added.
+ * Returns what an arm used on each case, summed over the repeats of the case, in the unit `of`; null for a case where that is
+ * unknown, and undefined if the table has no such amounts. Where no case has a total of tokens, its input and output tokens are
+ * added.
  */
 function amountsOf({ amounts }: ArmColumn, of: Measure): readonly (number | null)[] | undefined {
   if (of !== 'tokens' || amounts.tokens?.some(each => each !== null)) return amounts[of];

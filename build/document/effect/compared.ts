@@ -1,7 +1,9 @@
 /** Converts recomputed comparisons to points: the difference of the pass rates of two arms, with its interval. */
 import { type Point, signed, turnedRound } from './point.ts';
 
-/** The fields of a comparison from which its points are made. */
+/**
+ * The fields of a comparison from which `comparedPoints` makes a point, which is a number on a scale, for each of its results.
+ */
 export interface Compared {
   arms: readonly { id: string; pattern?: string | undefined; fidelity: string; ran_by: string }[];
   results: readonly {

@@ -52,10 +52,16 @@ export const nearestSigned = (value: number): string => {
 /** Writes the share, from 0 to 1, that is nearest to a number. It has four digits after the point. */
 export const nearest = (value: number): string => Math.min(1, Math.max(0, value)).toFixed(4);
 
-/** Writes the nearest share at or below a value, for lower ends of intervals, so that none is stated too high. */
+/**
+ * Writes the nearest share with four digits after the point at or below a value. For lower ends of intervals, so that none is
+ * stated too high.
+ */
 export const roundedDown = (value: number): string => nearest(Math.floor(value * 1e4 + 1e-9) / 1e4);
 
-/** Writes the nearest share at or above a value, for upper ends and chances of error, so that none is stated too low. */
+/**
+ * Writes the nearest share with four digits after the point at or above a value. For upper ends of intervals and chances of
+ * error, so that none is stated too low.
+ */
 export const roundedUp = (value: number): string => nearest(Math.ceil(value * 1e4 - 1e-9) / 1e4);
 
 /** Writes the nearest difference of shares at or below a value. `signedUp` writes the nearest one at or above it. */

@@ -14,7 +14,7 @@ interface DoorType {
   methods: readonly ('GET' | 'HEAD' | 'POST')[];
   /** Whether OPTIONS is answered. Doors that need a credential do not answer it, since no other site may send a credential. */
   options: boolean;
-  /** The media type of the body, and its largest size in bytes (docs/http.md#9). */
+  /** The media type of the body, and its largest size in bytes (docs/http.md#9); absent if these doors take no body. */
   body?: { mediaType: string; limit: number };
   /** Whether requests are counted and limited by network or by credential (docs/http.md#10); absent if they are not limited. */
   counted?: 'network' | 'credential';

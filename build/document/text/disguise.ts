@@ -63,7 +63,10 @@ function characterOf(number: string): string {
   return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Removes the disguises from a text. The text keeps its number of lines. Takes linear time. */
+/**
+ * Replaces each disguised sign of a text by the plain one, as in `example[.]com`, and removes the escapes, emphasis and code
+ * marks of Markdown. The text keeps its number of lines. Takes linear time.
+ */
 export const undisguise = (text: string): string => text.replace(marks, '').replace(disguises, plainOf);
 
 /** Returns the index in the original line for an index in the line without disguises. */

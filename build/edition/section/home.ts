@@ -39,7 +39,7 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
   };
 }
 
-/** The most numbers of a side that the verdict on the start page shows. */
+/** The most rows that each group in a plot of the verdict shows. The rows with the largest values are shown. */
 const shownNumbers = 2;
 
 /**

@@ -14,7 +14,7 @@ export interface Service {
   isStatic: boolean;
   /** Whether the reading edition is made: an HTML page for people beside each Markdown page. */
   reading: boolean;
-  /** The host of the base address, for identifiers. */
+  /** The host name of the base address, without its port. It names the service in discovery files: `urn:air:HOST:skill:NAME`. */
   domain: string;
   /** The time of the latest publication; undefined if nothing was published. */
   updatedAt: string | undefined;

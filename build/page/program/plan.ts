@@ -19,7 +19,7 @@ export interface Taken extends Edge {
   most?: number;
 }
 
-/** Returns the edges that order the work. Edges of the kind `reads` do not. */
+/** Returns the edges that order the work: all except those of the kind `reads`, and those that lead from a role to itself. */
 const leading = ({ edges }: Team): Edge[] =>
   edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
 

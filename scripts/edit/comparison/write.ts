@@ -15,7 +15,10 @@ import { read, recompute, tableFromSource } from './recompute.ts';
 
 const usage = 'Usage: npx tsx scripts/recompute.ts NAME [--source CHECKOUT [--write]] [--content FOLDER]\n';
 
-/** Runs the program; its exit code is 1 if something differs, and 2 for wrong use. */
+/**
+ * Runs the program. Sets the exit code to 1 if the comparison differs from what its table or source gives, or on any error, and
+ * to 2 if NAME is missing or the options do not fit together.
+ */
 export function recomputeContent(host: Host): void {
   try {
     const { values, positionals } = parseArgs({

@@ -110,7 +110,10 @@ export class PreviewSite {
     }
   }
 
-  /** Answers a search with the ranking of the service. */
+  /**
+   * Returns the page of the results of a search, ranked as the service ranks them.
+   * @throws Refusal for a search that the service would refuse
+   */
   async #search(query: URLSearchParams): Promise<Shown> {
     this.#searched ??= siteOf(this.#made.pages, this.#options.baseUrl);
     const { text, address } = await findResults(readSearchRequest(query, this.#searched), this.#searched);

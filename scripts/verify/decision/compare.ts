@@ -1,4 +1,4 @@
-/** Finds the values in a document that differ from those computed again. */
+/** Finds the values in a document that differ from those computed again, and writes a sentence for each. */
 
 /**
  * Lists the places where two values differ, a sentence each.

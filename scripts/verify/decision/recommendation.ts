@@ -1,4 +1,4 @@
-/** Computes a recommendation again from the evidence that it cites. */
+/** Checks a recommendation: computes it again from the evidence that it cites, and says which of its fields differ. */
 
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#document/evaluation/recommendation.ts';

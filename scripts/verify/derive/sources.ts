@@ -36,8 +36,9 @@ export function readContent(folder: string): Content {
 }
 
 /**
- * Reads the sources of a tree, which are in its archive or are pages themselves, and the files of the operator in its archive.
- * @throws Error when the tree has no archive, or an archive that no build writes
+ * Reads the sources from which a tree was made: those in its archive of sources, which also has the files of the operator, and
+ * those that are pages themselves.
+ * @throws Error when the tree has no archive, or when the archive is broken, too large, or holds other files
  */
 export function carriedSources({ pages }: Tree): Content {
   const archive = pages.get(sourcesPath);

@@ -8,8 +8,9 @@ import { unlessThrown } from '#document/text/unless-thrown.ts';
 import { StoreAway, StoreBusy } from './backend.ts';
 
 /**
- * The kinds of faults, by what the service can still do. `full`: it can read, but the disk is full or takes no writes.
- * `damaged`: nothing, until the file is replaced. `closed`: nothing, until the file can be opened. `hopeless`: nothing at all.
+ * The kinds of faults, by what the service can still do. `full`: it can read, but the disk is full or takes no writes. `damaged`:
+ * nothing, until the file is replaced. `closed`: nothing, until the file can be opened. `hopeless`: nothing, until the process is
+ * started again with a driver for SQLite that runs.
  */
 type Kind = 'full' | 'damaged' | 'closed' | 'hopeless';
 

@@ -15,7 +15,9 @@ export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder
 
 /** The limits of a holder. An absent limit does not apply. */
 export interface Limit extends Holder {
-  /** The most open tickets. Open tickets are counted only for holders with this limit. */
+  /**
+   * The most tickets that may be open at once: neither redeemed nor expired. They are counted only for holders with this limit.
+   */
   open?: number;
   /** The most tickets within any hour. */
   perHour?: number;

@@ -15,8 +15,8 @@ interface TrailerFacts {
 }
 
 /**
- * Writes the trailer: a blank line after the document, the marker, then data and no instruction (docs/use-tickets.md#6). The
- * document before it must end with a newline.
+ * Writes the trailer that gives a visitor a use ticket: a blank line, the marker, and facts about the ticket. Agents read it, so
+ * it instructs them to do nothing (docs/use-tickets.md#6). The document before it must end with a newline.
  */
 export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
   return `

@@ -1,7 +1,7 @@
 /** Reads from the headers of a request what the selection rules need, and nothing about the sender. */
 import type { Visit } from './selection.ts';
 
-/** The headers that are read, in the form in which Node.js gives them. */
+/** The request headers that `readVisit` reads, with names in lower case, as Node.js gives them. */
 export interface VisitHeaders {
   'user-agent'?: string | undefined;
   accept?: string | undefined;

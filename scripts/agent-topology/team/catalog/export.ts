@@ -32,8 +32,9 @@ export const exportTargets: readonly string[] = exportKind.fields.shape.target.o
 const maxFileBytes = 1024 * 1024;
 
 /**
- * Reads the export of a version for a target.
- * @throws Failure `wrongUse` when there is none, `failed` when its files differ from what its page states
+ * Reads the files of a version for a target, which is a runtime of agents, such as `claude-code`.
+ * @throws Failure `wrongUse` when there is no such target, the version is not active, or the catalog lacks the export; `failed`
+ * when the page is not the export of this version, or its files differ from what it states or set what no export may
  */
 export async function readExport(
   catalog: Catalog,

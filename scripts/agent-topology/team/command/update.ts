@@ -1,4 +1,7 @@
-/** `update` and `remove`: replace the teams of a project by their newest version, or remove them. */
+/**
+ * The commands `update`, which replaces one team of a project, or all of them, by the named version or the newest active one, and
+ * `remove`, which removes one team.
+ */
 import semverCompare from 'semver/functions/compare.js';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';
 import { failed, wrongUse } from '../../../support/failure.ts';

@@ -11,7 +11,7 @@ import { type ImportedResult, placeText, type ReadOptions } from '../../import/r
 import type { ArmMatch } from './arms.ts';
 import type { Target } from './target.ts';
 
-/** The logs to send, and the differences that were found. */
+/** The logs to send with the results of an import, and the claims in logs that contradict the plan, its locks or its suite. */
 export interface Compared {
   /** The log to send with each result. */
   logs: ReadonlyMap<ImportedResult, ImportedLog>;

@@ -37,9 +37,9 @@ export interface Cost extends Link {
 export interface Cell {
   /** The text of the cell, in which only code is marked. */
   text: string;
-  /** The path of the page that the cell links to. */
+  /** The path of the page that the cell links to; absent for a cell without a link. */
   path?: string;
-  /** The identifier in small type below the text; `note` is a sentence below it. */
+  /** The identifier in small type below the text; `note` is a sentence below it. Either may be absent. */
   id?: string;
   note?: string;
   /** The number by which the cell is sorted; if absent, its text. */
@@ -60,20 +60,22 @@ export interface Choice {
   of: string;
   columns: Column[];
   rows: Cell[][];
-  /** The rows that nobody should choose any more, under a heading of their own. */
+  /** The rows that nobody should choose any more, under a heading of their own; absent if there are none. */
   later?: { title: string; rows: Cell[][] };
 }
 
 /** The topics of the start page. */
 export interface Landing {
   /**
-   * The task with the strongest evidence, and the numbers on which its verdict rests: those of a
-   * team, and those of more samples of one agent.
+   * The task with the strongest evidence, and the numbers on which its verdict rests: those of a team, and those of more samples
+   * of one agent. Absent if no task has effects with numbers.
    */
   verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[]; samples: EffectRow[] };
-  /** The table of all tasks. */
+  /** The table of all tasks; absent if the catalog has none. */
   choice?: Choice;
-  /** A team as an example, with lines of its front matter as an agent reads them. */
+  /**
+   * A team as an example, with lines of its front matter as an agent reads them; absent if no starter has three roles or more.
+   */
   example?: Link & { topology: Topology; description: string; lines: string };
 }
 
@@ -83,7 +85,7 @@ export interface Exported extends Link {
   runtime?: string;
   /** The paths of the files in a user's project; absent, like `losses`, from the exports of a version that is not the newest. */
   files?: string[];
-  /** The number of losses for each part of the team: what the runtime does not enforce. */
+  /** The number of losses, which are what the runtime does not enforce, for each part of the team, such as `edge`. */
   losses?: Record<string, number>;
 }
 
@@ -106,19 +108,21 @@ export interface Beside {
    */
   parts: string[];
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
-  /** The other versions of the same name, newest first. */
+  /** All versions of the name of the page, newest first, with the page itself; absent from pages of other kinds. */
   versions?: Link[];
-  /** The exports of the team, one for each runtime. */
+  /** The exports of the team, one for each runtime; absent if there are none. */
   exports?: Exported[];
-  /** The names of the pages that fields refer to, by path. */
+  /** The names of the pages that fields refer to, by path; absent if the page refers to none. */
   titles?: Record<string, string>;
   /** The starters that use the pattern, if the page is that of a pattern. */
   usedBy?: Link[];
-  /** The findings and recomputed comparisons, with their numbers. */
+  /**
+   * The findings and recomputed comparisons that the page shows, with their numbers; absent from pages of kinds that show none.
+   */
   effects?: EffectRow[];
-  /** The tasks of a version, each with its verdict. */
+  /** The tasks of a version, each with its verdict; absent if none has one. */
   tasks?: (Link & { verdict: string })[];
-  /** The one agent with which to compare a version of several agents. */
+  /** The one agent with which to compare a version of several agents; absent if the version names none that is offered. */
   control?: Link;
   /**
    * The facts for the decision between one agent and a team: the budgets of each, the effects of more samples of one agent
@@ -126,9 +130,11 @@ export interface Beside {
    */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;
-  /** The lead for people on the page of a list, whose description is written for agents. */
+  /**
+   * The lead for people on the page of a list, whose description is written for agents; absent if the description serves both.
+   */
   lead?: string;
-  /** The terms of the glossary that the page uses. */
+  /** The terms of the glossary that the page uses; absent if it uses none. */
   terms?: Term[];
   landing?: Landing;
 }

@@ -30,11 +30,11 @@ interface Framed {
   files: Files;
   headings: readonly Heading[];
   main: Html;
-  /** The tags in the head of the page that only programs read. */
+  /** The tags in the head of the page that only programs read; absent if there are none. */
   head?: Html;
   /** The class of the body of the page in the style sheet. */
   kind: string;
-  /** Whether the page answers one question, so that nobody verifies or cites it. */
+  /** Whether the page answers one question, so that nobody verifies or cites it; false if absent. */
   isAnswer?: boolean;
 }
 
@@ -147,7 +147,7 @@ function bar({ path: page }: Framed, beside: Beside): Html {
 interface Box {
   label?: string;
   placeholder?: string;
-  /** The question that the box already holds. */
+  /** The question that the box already holds; the box is empty if it is absent. */
   value?: string;
   /** Whether only a script answers the question, as on a host of plain files. */
   needsScript?: boolean;

@@ -173,7 +173,7 @@ interface Found {
   /** The part that follows the findings, and that is shown even if there are none. */
   more?: Part;
   tokens: number;
-  /** The end of the description, which says what the pages hold in addition to the claims. */
+  /** The end of the description, which says what the pages hold in addition to the claims; empty if absent. */
   detail?: string;
 }
 

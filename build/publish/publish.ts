@@ -36,7 +36,7 @@ export interface Publication {
 }
 
 interface PublishSetting extends Workshop {
-  /** Whether the tree is for a host of plain files. */
+  /** Whether the tree is for a host of plain files; false if absent. */
   isStatic?: boolean | undefined;
   /** The tree in force; undefined if there is none. Its files that belong to no page any more are removed. */
   before: Tree | undefined;

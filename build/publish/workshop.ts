@@ -15,9 +15,9 @@ export interface WorkshopOptions {
   baseUrl: string;
   progress?: Progress;
   profile?: Profile;
-  /** Whether the reading edition is built. */
+  /** Whether the reading edition is built; false if absent. */
   reading?: boolean;
-  /** Whether the tree is for a host of plain files. */
+  /** Whether the tree is for a host of plain files; false if absent. */
   isStatic?: boolean;
   /** The greatest number of threads; if absent, as many as the machine can run at once. */
   threads?: number;

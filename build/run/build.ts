@@ -30,11 +30,11 @@ export interface BuildOptions extends ContentOptions {
   logDir: string;
   /** A sign that a log began earlier (`traceOfHistory`). If it is given and the log is missing, the log was lost. */
   history?: string | undefined;
-  /** Whether a log may begin although `history` shows that there was one. */
+  /** Whether a log may begin although `history` shows that there was one; false if absent. */
   newLog?: boolean;
   /** Whether only this machine reads the log. Then the log begins again if the content contradicts it. */
   throwAwayLog?: boolean;
-  /** The checkpoint of the live service, which the log must continue. */
+  /** The checkpoint of the live service, which the log must continue; absent if nobody asked for it. */
   live?: Uint8Array | undefined;
 }
 

@@ -19,7 +19,7 @@ interface TrustOptions {
   baseUrl: string;
   /** A sign that a log began earlier; absent if there is none. Only then may a missing log begin. */
   history?: string | undefined;
-  /** Whether a log may begin although `history` shows that there was one. */
+  /** Whether a log may begin although `history` shows that there was one; false if absent. */
   newLog?: boolean;
   /** Whether only this machine reads the log. Then the log begins again if the content contradicts it. */
   throwAwayLog?: boolean;

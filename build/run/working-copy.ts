@@ -59,7 +59,10 @@ export interface WorkingCopyPages {
   redirects: Manifest['redirects'];
   /** The names of the sources whose text cannot be used. Their pages show the last state that could be used. */
   outdated: ReadonlySet<string>;
-  /** The error for which the present pages cannot be made. All pages are then those that could be made last. */
+  /**
+   * The error for which the present pages cannot be made. All pages are then those that could be made last. Absent if they were
+   * made.
+   */
   failure?: unknown;
 }
 

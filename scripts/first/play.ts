@@ -23,7 +23,10 @@ export interface Model {
    * @param count called with the input and output tokens of each call
    */
   answer(question: Question, count: (input: number, output: number) => void): Promise<string>;
-  /** Returns the milliseconds that a run counts as taking, for a model whose time is not that of the clock. */
+  /**
+   * Returns the milliseconds that a run counts as taking, for a simulated model. Absent for a real one, whose runs are timed by
+   * the clock.
+   */
   elapsed?(calls: number, outputTokens: number): number;
 }
 

@@ -23,9 +23,9 @@ interface Restored {
 }
 
 export interface RestoreOptions {
-  /** Whether to leave out the keys and the log of the backup. */
+  /** Set to restore only the database, without the keys and the log of the backup. */
   database?: true;
-  /** Whether the log may get another name, because BASE_URL has changed. */
+  /** Set if the log may get another name, because BASE_URL has changed. */
   newAddress?: true;
 }
 

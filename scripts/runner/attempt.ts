@@ -11,7 +11,7 @@ import { type Finished, runProgram } from './process.ts';
 /** The input of a run: its assignment, the values of placeholders, a log and a signal to stop. */
 export interface Case {
   given: Given;
-  /** The mark of all processes of the run. */
+  /** The mark of all processes of the run, an environment variable by which they are found and killed; a new one if absent. */
   mark?: string;
   /** The values for the placeholders of the command. */
   values: Placeholders;

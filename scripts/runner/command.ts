@@ -17,7 +17,7 @@ export interface RunResult {
   input_tokens: number | null;
   output_tokens: number | null;
   elapsed_milliseconds: number;
-  /** The number of attempts, and of those that passed, for a run that is the best of several. */
+  /** The number of attempts, and of those that passed, for a run that is the best of several; absent for any other run. */
   best_of?: { attempts: number; passed: number };
 }
 

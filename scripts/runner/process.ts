@@ -7,13 +7,15 @@ import { unlessThrown } from '#document/text/unless-thrown.ts';
 
 interface Started {
   folder?: string | undefined;
-  /** The whole environment of the program, which inherits nothing. */
+  /** The whole environment of the program, which inherits nothing from this process; empty if absent. */
   environment?: Record<string, string>;
   /** The standard input; empty by default. */
   input?: string;
-  /** The file to which all of its standard output is written. */
+  /** The file to which all of its standard output is written; absent if only its end is needed. */
   transcript?: string;
-  /** The mark of the program and of everything that it starts. */
+  /**
+   * The value of an environment variable by which the program and everything that it starts can be found; a random one if absent.
+   */
   mark?: string | undefined;
   signal: AbortSignal;
 }

@@ -28,8 +28,8 @@ const ownAddresses: Plugin = {
 
 interface BundleOptions {
   /**
-   * Whether the programs share the bundles of their modules. Then bundling takes a third of the time, and a start takes a third
-   * longer.
+   * Whether the programs share the bundles of their modules; false if absent. Sharing cuts the time of bundling to a third, and
+   * makes a start take a third longer.
    */
   isShared?: boolean;
   /**

@@ -10,7 +10,7 @@ export interface Host {
   stderr: Output;
   /** The input of the terminal; absent if there is no terminal. */
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** The list that collects results for `--json`. */
+  /** The list that collects results for `--json`; absent without that option. */
   results?: unknown[];
   /** The exit code, which the command sets unless it is 0. */
   exitCode?: number | string | null | undefined;

@@ -46,7 +46,7 @@ export interface Tree {
   proof?: Proof;
   /** The pages that could not be read or do not match their digest. */
   faults: readonly CheckFault[];
-  /** The faults of the answers of a site that contradict the manifest. */
+  /** The faults of the answers of a site that contradict the manifest; absent for a folder. */
   answerFaults?: readonly CheckFault[];
   /** Returns the file or URL of a path, whether or not it exists. */
   placeOf(path: string): string;

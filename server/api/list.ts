@@ -35,7 +35,10 @@ interface List {
   description: string;
   /** The values that the query parameter `state` may have. */
   states: readonly string[];
-  /** Brings the list up to date before it is read. */
+  /**
+   * Brings the list up to date before it is read, by ending leases that have run out. Absent for a list that is always up to
+   * date.
+   */
   settle?(call: Call): Promise<void>;
   read(call: Call, request: ListRequest): Promise<Listed<IndexItem>>;
 }

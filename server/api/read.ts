@@ -15,11 +15,11 @@ export interface TenantPage {
   text: string;
   /** The kind of the document, whose schema the header `Link` leads to. */
   kind: string;
-  /** Further values of the header `Link`, each complete. */
+  /** Further values of the header `Link`, each complete; none if absent. */
   links?: readonly string[];
-  /** Further headers, names and values in turn. */
+  /** Further headers, names and values in turn; none if absent. */
   headers?: readonly string[];
-  /** Whether the bytes at this path can never change. */
+  /** Whether the bytes at this path can never change; false if absent. */
   immutable?: boolean;
 }
 

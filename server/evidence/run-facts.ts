@@ -18,7 +18,7 @@ export interface EndedRun {
   case: string;
   /** The number of the repetition, from 1. */
   repetition: number;
-  /** The cluster of the case, where the suite declares clusters. */
+  /** The cluster of the case; absent where the suite declares no clusters. */
   cluster?: string | undefined;
   /** The credential that submitted the run, or that lost it last; null where neither is recorded. */
   runner: string | null;
@@ -35,10 +35,13 @@ export interface EndedRun {
   /** The number of attempts, and of those that would have passed; absent or null unless the run is the best of several. */
   tries?: number | null;
   triesPassed?: number | null;
-  /** The number of times that the run was handed out, and that a runner handed it back. */
+  /** The number of times that the run was handed out, 1 if absent, and that a runner handed it back, 0 if absent. */
   attempts?: number;
   handedBack?: number;
-  /** The claims of the log of an imported run, as the text that `imported-log.ts` writes. */
+  /**
+   * The claims of the log of an imported run, as the text that `imported-log.ts` writes; absent or null for a run that a runner
+   * made.
+   */
   log?: string | null;
 }
 

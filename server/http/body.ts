@@ -25,7 +25,7 @@ interface BodyLimits {
    * client is told at once.
    */
   readThrough?: number;
-  /** The milliseconds within which a client must send its body. */
+  /** The milliseconds within which a client must send its body; if absent, the time is not limited here. */
   milliseconds?: number;
 }
 

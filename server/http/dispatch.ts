@@ -19,6 +19,9 @@ export type Branch = {
   isAt(request: IncomingMessage, context: Context): boolean;
   /** The door type whose methods the handler takes; absent if the handler takes every method. */
   type?: keyof typeof openness;
-  /** Returns the openness of an address, for a branch whose addresses differ in it. Their methods never differ. */
+  /**
+   * Returns the openness of an address, for a branch whose addresses differ in it; absent if they all have that of `type`. Their
+   * methods never differ.
+   */
   open?(request: IncomingMessage, context: Context): Openness;
 } & ({ handler: Handler } | { load(context: Context): Promise<Handler> });

@@ -50,9 +50,9 @@ export function sendRefusal(
     baseUrl: string;
     common: readonly string[];
     visibility?: 'public' | 'tenant';
-    /** Further headers, names and values in turn. */
+    /** Further headers, names and values in turn; none if absent. */
     more?: readonly string[];
-    /** The error document as an HTML page of the reading edition. */
+    /** The error document as an HTML page of the reading edition; absent if the error document is sent as it is. */
     page?: string | undefined;
   },
 ): void {

@@ -118,9 +118,12 @@ export interface Config {
    * operator, which may take any time.
    */
   databaseLimits?: { connect: number; statement: number } | undefined;
-  /** How long a pooler in front of the database keeps a connection for one client: for a session or a transaction. */
+  /**
+   * How long a pooler in front of the database keeps a connection for one client: for a session, which is the default, or a
+   * transaction.
+   */
   databasePooler?: 'session' | 'transaction' | undefined;
-  /** The milliseconds that a page waits for its ticket. */
+  /** The milliseconds that a page waits for its ticket; 450 if absent. */
   ticketTimeout?: number | undefined;
   /** The signing key; undefined if it is in `dataDir`. */
   signingKey?: string | undefined;

@@ -38,7 +38,7 @@ interface Place {
   heardAt: number | undefined;
   /** Whether the worker was killed because it hung. */
   isHung: boolean;
-  /** The timer of the next start, while there is no worker. */
+  /** The timer of the next start, while there is no worker; undefined if none is due. */
   timer: NodeJS.Timeout | undefined;
 }
 

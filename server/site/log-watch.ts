@@ -11,7 +11,7 @@ import { growTree, rootOf } from '#document/proof/log/tree.ts';
 import type { Site } from './site.ts';
 
 export class LogWatch {
-  /** The checkpoint of the longest log that was served. */
+  /** The checkpoint of the longest log that was served; undefined if none was. */
   #head: Checkpoint | undefined;
   /** Whether the log that is served now continues the longest log that was served before. */
   isContinued = true;

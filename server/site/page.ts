@@ -58,7 +58,7 @@ interface Surroundings {
   baseUrl: string;
   /** The headers of every answer of the service. */
   common: readonly string[];
-  /** The path of the page, where it answers a request for another path. */
+  /** The path of the page, where it answers a request for another path, such as `/`; absent anywhere else. */
   location?: string;
 }
 

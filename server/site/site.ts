@@ -30,7 +30,7 @@ interface SitePages {
 export interface Site {
   baseUrl: string;
   pages: SitePages;
-  /** The page that answers `/` for a client that asks for HTML. */
+  /** The page that answers `/` for a client that asks for HTML; absent if the reading edition was not built. */
   start?: SitePage;
   /**
    * Finds the Markdown page from which a page of the reading edition was made, for a client that prefers it; undefined for any

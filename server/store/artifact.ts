@@ -11,7 +11,7 @@ export type NewArtifact = Omit<StoredArtifact, 'number'>;
 
 export interface ArtifactStore {
   /**
-   * Finds an artifact of the tenant.
+   * Finds an artifact of the tenant; undefined if the tenant has none with this digest.
    * @param digest `sha256:` and hexadecimal digits
    */
   find(tenantId: string, digest: string): Promise<StoredArtifact | undefined>;

@@ -13,7 +13,7 @@ interface Inspection {
   pending: number;
   /** The clock of a database server, in seconds since 1970; undefined for SQLite. */
   clock: number | undefined;
-  /** The latest time of any record, in seconds since 1970. */
+  /** The latest time of any record, in seconds since 1970; undefined if there is no record, or the database cannot be read. */
   newest: number | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface NewEvent {
   kind: string;
   /** The digest of the artifact that changed, or the id of what changed. */
   subject: string;
-  /** The progress of the evaluation, as JSON. */
+  /** The progress of the evaluation, as JSON; absent from events of other kinds. */
   progress?: string;
 }
 
@@ -57,7 +57,10 @@ export interface StoredResponse {
 /** The result of a change. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
-  /** The artifact with whose fields the body begins. The stored body refers to it instead of repeating them. */
+  /**
+   * The artifact with whose fields the body begins. The stored body refers to it instead of repeating them. Absent for any other
+   * body.
+   */
   artifact?: { digest: string; text: string };
   /** Set if nothing was changed, so that a repeated request must be executed again. */
   unstored?: boolean;

@@ -6,11 +6,14 @@ import { purposes } from '#document/kind/artifact-status.ts';
 export interface EligibilityFacts {
   kind: string;
   status: ArtifactStatus;
-  /** The status of the formation that an execution lock pins; `unreadable` if neither catalog nor tenant has it. */
+  /**
+   * The status of the formation that an execution lock pins; `unreadable` if neither catalog nor tenant has it; absent for other
+   * kinds.
+   */
   formation?: ArtifactStatus | 'unreadable';
-  /** Whether an active lock of the tenant pins the formation. */
+  /** Whether an active lock of the tenant pins the formation; absent for other kinds. */
   hasLock?: boolean;
-  /** Whether evidence that was not revoked names the formation or lock. */
+  /** Whether evidence that was not revoked names the formation or lock; absent for other kinds. */
   hasEvidence?: boolean;
 }
 

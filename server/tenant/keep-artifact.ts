@@ -15,7 +15,7 @@ interface WrittenArtifact {
   at: number;
   /** The id of the credential whose request caused the artifact to be written, or `service`. */
   by: string;
-  /** Whether the artifact is a plan that names a question. */
+  /** Whether the artifact is a plan that names a question; false if absent. */
   namesQuestion?: boolean;
 }
 

@@ -21,7 +21,7 @@ import type { TransactionContext } from './transaction-context.ts';
 interface Outlook {
   /** The number of leases that the runner has. */
   open: number;
-  /** The first assignment of the job that was lost or handed back and that the runner may get. */
+  /** The first assignment of the job that was lost or handed back and that the runner may get; undefined if there is none. */
   lost: StoredAssignment | undefined;
   plan: ResolvedPlan;
   /** The number of the newest claim of the tenant. */

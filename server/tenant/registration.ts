@@ -52,9 +52,9 @@ export function formationFaults(
 
 /** The digests of the tenant's artifacts on which a registration depends. */
 interface Dependencies {
-  /** The formation that a lock pins, if it belongs to the tenant. */
+  /** The formation that a lock pins, if it belongs to the tenant; undefined otherwise. */
   own: string | undefined;
-  /** The artifact that the document replaces. */
+  /** The artifact that the document replaces; undefined if it replaces none. */
   supersedes: string | undefined;
 }
 

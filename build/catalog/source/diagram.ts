@@ -45,7 +45,7 @@ const shapes: Record<string, readonly [string, string]> = {
 export interface Drawn {
   roles: readonly DrawnRole[];
   edges: readonly Edge[];
-  /** The loops whose bound the diagram writes on their edges. */
+  /** The loops whose bound the diagram writes on their edges; none if absent. */
   loops?: readonly { id: string; max_rounds: number }[] | undefined;
 }
 

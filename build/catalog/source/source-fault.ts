@@ -5,11 +5,11 @@ import { byText } from '#document/text/manifest.ts';
 /** A fault in a file; `file` is relative to the project. */
 export interface SourceFault extends Fault {
   file: string;
-  /** Set for a fault that does not stop the build. */
+  /** Set for a fault that does not stop the build; absent for an error. */
   severity?: 'warning';
   /**
-   * The common cause of several faults, such as `pattern:verifier-gate` for a pattern that does not exist. They become one
-   * message.
+   * The common cause of several faults, such as `pattern:verifier-gate` for a pattern that does not exist. Faults with one cause
+   * become one message; absent for a fault that is reported by itself.
    */
   cause?: string;
 }

@@ -18,9 +18,9 @@ export interface Point {
   value: number;
   /** The number in the form in which people read it: `+5.1 points`, `1.6 times`. */
   shown: string;
-  /** The two values from which the number is computed: `60.2 against 55.1`. */
+  /** The two values from which the number is computed: `60.2 against 55.1`; absent if only the difference is stated. */
   values?: string;
-  /** The ends of the 95 % interval, on the scale of `value`. */
+  /** The ends of the 95 % interval, on the scale of `value`; absent if the source reports none. */
   interval?: [number, number];
   cases?: number;
   /**

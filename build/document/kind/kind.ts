@@ -25,7 +25,7 @@ export interface Kind<
    */
   form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
-  /** Fields that editors write after the others. They are for search alone, and no page shows them. */
+  /** Fields that editors write after the others. They are for search alone, and no page shows them. Absent if there are none. */
   searchFields?: SearchFields;
   /**
    * Fields that editors write inside other fields and that no page shows, with a function that returns a value without them.
@@ -36,17 +36,20 @@ export interface Kind<
   };
   /** The headings of the body, in order; a heading with `?` may be absent. Undefined if the body is free. */
   headings?: readonly string[];
-  /** The most characters of front matter, if it is not the usual number. */
+  /** The most characters of front matter; absent if the usual number applies (`frontMatterLimit`). */
   maxFrontMatter?: number;
-  /** Further text for the schema reference. */
+  /** Further text for the schema reference; absent if the fields need none. */
   note?: string;
   /** The rules by which files of this kind in `content/` are read; absent if there are none. */
   source?: Source<Value<Fields, SearchFields>>;
-  /** The section that its pages show in a browser in addition to their text and fields. */
+  /** The way in which a browser shows its pages; absent for a kind with only text and fields. */
   reading?: {
-    /** The name of the file in `build/edition/section/` that shows the fields. */
+    /** The name of the file in `build/edition/section/` that shows the fields; absent if none shows them in a better form. */
     section?: Section;
-    /** The title of the shelf on which its pages stand side by side. */
+    /**
+     * The title of the list in which a page stands with its neighbours, if all pages of the kind are in one list; otherwise
+     * absent.
+     */
     shelf?: string;
   };
   /**

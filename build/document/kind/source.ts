@@ -17,11 +17,11 @@ export interface Source<Value> {
   ownPage?: true;
   /** The fields that other pages and the checks across files read; absent if they read all fields and the body. */
   facts?: readonly (keyof Value & string)[];
-  /** Returns the anchors of the page, apart from those of its headings. */
+  /** Returns the anchors of the page, apart from those of its headings. Absent if it has no others. */
   anchors?(value: Value): string[];
-  /** The names in a file that other documents may mention. */
+  /** The names in a file that other documents may mention; absent if there are none. */
   declares?: Declared<Value>;
-  /** Returns the names of other documents that a file mentions. */
+  /** Returns the names of other documents that a file mentions. Absent if files of the kind mention none. */
   references?(value: Value): Reference[];
   /** Returns the search entry of a file, without empty lists. Absent if search does not find the kind. */
   search?(value: Value, body: SearchedBody): SearchEntry;

@@ -13,7 +13,7 @@ export interface FieldSchema {
   type?: string;
   description?: string;
   rules?: string;
-  /** The word for a type that many fields have. */
+  /** The word for a type that many fields have, such as `share`; absent for a type without one. */
   named?: string;
   unit?: string;
   examples?: unknown[];

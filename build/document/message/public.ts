@@ -5,7 +5,7 @@ import { commandPaths, type Door, paths } from './door.ts';
 import { type QueryParameter, query } from './query.ts';
 
 export interface PublicDoor extends Door {
-  /** The name under which MCP offers the family as a resource template. */
+  /** The name under which MCP offers the family as a resource template; absent for an address that it does not offer. */
   resource?: string;
   /**
    * The condition under which the address exists. `operator`: if the operator provides the file. `long`: if a list has further

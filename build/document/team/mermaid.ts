@@ -12,7 +12,10 @@ import { firstInLines, placesIn } from '../text/line.ts';
 
 interface Act {
   what: string;
-  /** A part of everything that `shape` can match. It is searched first, since that costs almost nothing. */
+  /**
+   * A part of everything that `shape` can match. It is searched first, since that costs almost nothing; absent if `shape` is as
+   * quick.
+   */
   sign?: RegExp;
   shape: RegExp;
 }

@@ -103,11 +103,11 @@ export interface PageEntry extends Covered {
   description?: string;
   /** The number of tokens that a model reads for the page (o200k encoding). */
   tokens: number;
-  /** The path of the reference of its schema, for `Link: rel="describedby"`. */
+  /** The path of the reference of its schema, for `Link: rel="describedby"`; absent for a page that is no document. */
   described_by?: string;
   /** The path of the page that this one repeats, for `Link: rel="canonical"`; absent if it repeats none. */
   canonical?: string;
-  /** Further values of the header `Link`, each complete. */
+  /** Further values of the header `Link`, each complete; absent if there are none. */
   links?: string[];
   /** Whether the sitemap lists the page. */
   listed: boolean;
@@ -117,11 +117,14 @@ export interface PageEntry extends Covered {
   /** The facts that search knows of the page; absent if search does not find it. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
-  /** The path of another page with the same bytes. */
+  /** The path of another page with the same bytes; absent if the page has a file of its own. */
   same_as?: string;
-  /** Whether the bytes at its path can never change. */
+  /** Set if the bytes at its path can never change. */
   immutable?: boolean;
-  /** The surroundings of the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows. */
+  /**
+   * The facts around the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows; absent
+   * for others.
+   */
   beside?: unknown;
 }
 

@@ -16,7 +16,7 @@ export interface DescribedPage {
   value: Record<string, unknown>;
   /** The SHA-256 of the bytes of a version, hexadecimal; absent for other pages. */
   artifact?: string;
-  /** The time at which a version was published, RFC 3339. */
+  /** The time at which a version was published, RFC 3339; absent for other pages. */
   published?: string | undefined;
   /** The terms that the page defines; absent for other pages than the glossary. */
   terms?: readonly { name: string; description: string }[];

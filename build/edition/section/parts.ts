@@ -12,7 +12,7 @@ export interface Shown {
   baseUrl: string;
   value: Record<string, unknown>;
   beside: Beside;
-  /** The drawing of the topology of the page. */
+  /** The drawing of the topology of the page; absent if the page has no topology. */
   figure?: Html;
 }
 
@@ -24,15 +24,18 @@ export interface ShownBody extends Shown {
 export interface Parts {
   /** The part below the title. */
   head?: Html | undefined;
-  /** Whether the parts say what the description says, so that the page leaves out the description. */
+  /** Set if the parts say what the description says, so that the page leaves out the description. */
   isLed?: true;
   before?: Html | undefined;
-  /** The body that replaces the rendered one. */
+  /** The body in place of the rendered one, which is shown if this is absent. */
   body?: Html | undefined;
   after?: Html | undefined;
-  /** The headings that replace those of the rendered body. */
+  /** The headings to list in place of those of the rendered body; absent if those are listed. */
   within?: Heading[];
-  /** The headings of the part `before`; below, those of the part `after`. The table of contents lists them. */
+  /**
+   * The headings of the part `before`; below, those of the part `after`. The table of contents lists them. Absent without such
+   * parts.
+   */
   headings?: Heading[];
   later?: Heading[];
   /** The fields that the parts show. */

@@ -17,7 +17,7 @@ export interface Change {
   what: string;
   /** The domains that the change concerns. */
   domains: readonly string[];
-  /** Whether the change says that a version is no longer to be used. Such changes come first on their day. */
+  /** Set if the change says that a version is no longer to be used. Such changes come first on their day. */
   isWithdrawal?: boolean;
 }
 

@@ -11,11 +11,11 @@ export interface Citation {
   type: 'article' | 'report' | 'webpage' | 'dataset' | 'document';
   title: string;
   authors: readonly CitedName[];
-  /** Whether further authors are not named. */
+  /** Whether there are further authors, who are not named; false if absent. */
   andOthers?: boolean;
-  /** `2026` or `2026-11-21`. */
+  /** The date or year of publication: `2026` or `2026-11-21`; absent if it is unknown. */
   date?: string;
-  /** The journal or site in which it appeared. */
+  /** The journal or site in which it appeared; absent if it is unknown. */
   within?: string;
   version?: string;
   address: string;

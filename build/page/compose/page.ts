@@ -13,9 +13,9 @@ import type { Rendering } from '#edition/rendering.ts';
 export interface Setting {
   /** The address that the pages state as their own, without a slash at the end. */
   baseUrl: string;
-  /** Whether a host of plain files serves the pages (`static.ts`). */
+  /** Whether a host of plain files serves the pages (`static.ts`); false if absent. */
   isStatic?: boolean | undefined;
-  /** Whether the reading edition is made: an HTML page for people beside each Markdown page. */
+  /** Whether the reading edition is made, which is an HTML page for people beside each Markdown page; false if absent. */
   reading?: boolean | undefined;
 }
 
@@ -46,11 +46,11 @@ export interface Page extends Described {
   tokens?: number;
   /** The rendering of the text in the reading edition; if it is absent, the page is the text itself. */
   rendering?: Rendering;
-  /** The topology that the drawing on the page shows. */
+  /** The topology that the drawing on the page shows; absent if it has none. */
   topology?: Topology;
   /** Returns the fields of its front matter that other pages show; absent if the fields of its source suffice. */
   about?: () => Record<string, unknown>;
-  /** The facts around the text, for a page that the server renders again. */
+  /** The facts around the text, for a page that the server renders again; absent for others. */
   beside?: Beside;
 }
 

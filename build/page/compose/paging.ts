@@ -11,7 +11,10 @@ import { composedPage, type Page } from './page.ts';
  */
 export interface Part {
   before?: string;
-  /** The head of a table of which the lines are the rows. It is repeated on each page of the table. */
+  /**
+   * The head of a table of which the lines are the rows. It is repeated on each page of the table. Absent if the lines are no
+   * table.
+   */
   head?: string;
   lines: readonly string[];
 }
@@ -22,14 +25,14 @@ interface PagedList extends Omit<Composed, 'path' | 'body' | 'fields' | 'file'> 
   /** The path of the first page. */
   path: string;
   fields?: Record<string, unknown>;
-  /** The text before the list, on the first page. */
+  /** The text before the list, on the first page; empty if absent. */
   intro?: string;
   parts: readonly Part[];
-  /** The text after the list, on the last page. */
+  /** The text after the list, on the last page; empty if absent. */
   end?: string;
   /** The most tokens of the lines on one page. */
   tokens: number;
-  /** Whether the front matter of the kind has the fields `page`, `pages` and `next`. */
+  /** Whether the front matter of the kind has the fields `page`, `pages` and `next`; true if absent. */
   numbered?: boolean;
 }
 

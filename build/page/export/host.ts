@@ -31,11 +31,13 @@ interface Host {
   start: string;
   /** Tells whether the host itself enforces an edge; if absent, it enforces none. */
   edge?(edge: Edge, team: Team): boolean;
-  /** The fields of the bounds that the host itself keeps. */
+  /** The fields of the budget and bounds that the host itself keeps, such as `max_agents`; none if absent. */
   budget?: readonly string[];
-  /** Whether the file of an agent can give the agent a git work tree of its own. */
+  /** Whether the file of an agent can give the agent a git work tree of its own; false if absent. */
   worktrees?: boolean;
-  /** Whether the coordinating agent has a list of tools of its own, which must include the tools of the programs. */
+  /**
+   * Whether the coordinating agent has a list of tools of its own, which must include the tools of the programs; false if absent.
+   */
   listed?: boolean;
 }
 

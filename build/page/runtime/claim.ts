@@ -15,9 +15,12 @@ export const isHost = (target: ExportTarget): target is HostId =>
 
 export interface Claim {
   says: string;
-  /** The loss of a role in a host for which the claim does not hold. */
+  /** The loss of a role in a host for which the claim does not hold; absent if no loss of a role follows from that. */
   lost?: { what: string; instead: string };
-  /** The words for the losses that cover the claim already, such as `every edge`. */
+  /**
+   * The words for the losses that exports list for other reasons and that cover the claim, such as `every edge`; absent if there
+   * are none.
+   */
   listed?: string;
 }
 
@@ -100,7 +103,7 @@ export interface Seen {
   /** The number of roles or teams on which the claim was measured; below, the number of those for which it did not hold. */
   measured: number;
   broken: number;
-  /** The observation in the first case in which the claim did not hold. */
+  /** The observation in the first case in which the claim did not hold; absent if it held everywhere. */
   seen?: string;
 }
 

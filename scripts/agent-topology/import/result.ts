@@ -15,7 +15,7 @@ export interface LogClaims {
    * say.
    */
   status?: 'complete' | 'partial';
-  /** The reason why the log is partial, as a part of a sentence. */
+  /** The reason why the log is partial, as a part of a sentence; absent for a log that is not. */
   because?: string;
   /** The digest of the suite that was run, if the log states one. */
   suite_digest?: string;
@@ -29,11 +29,11 @@ interface Claims {
   log: LogClaims;
   /** The models that did the work, without those that only graded; empty if the log names none. */
   models: readonly string[];
-  /** The scorer that decided, as the log names it. */
+  /** The scorer that decided, as the log names it; absent if it names none. */
   scorer?: string | undefined;
-  /** The lowest score that passes, as the log states it. */
+  /** The lowest score that passes, as the log states it; absent if it states none. */
   threshold?: number | undefined;
-  /** The digest of the case. */
+  /** The digest of the case, `sha256:` and hexadecimal digits; absent if the log states none. */
   case_digest?: string | undefined;
   /** Whether the log itself counts the result as passed; absent unless the log also gives a score. */
   passed?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface ImportedResult extends Place {
   case_id: string;
   /** The name of the provider or column that was evaluated, if one file can hold several. */
   arm_hint?: string | undefined;
-  /** The number of the run of this case, from 1. */
+  /** The number of the run of this case, from 1; absent if the file does not number runs. */
   repetition?: number | undefined;
   outcome: RunOutcome;
   /** The value from which the outcome follows, if it is a number. */
@@ -66,7 +66,7 @@ export interface ReadOptions {
   scorer?: string;
   /** The lowest score that passes. Without it, scores that are numbers are refused. */
   threshold?: number;
-  /** The field of a test of promptfoo that names its case. */
+  /** The field of a test of promptfoo that names its case; `description` if absent. */
   caseField?: string;
 }
 

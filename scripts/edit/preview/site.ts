@@ -24,7 +24,7 @@ export interface Shown {
   status: 200 | 404;
   mediaType: string;
   body: string | Uint8Array;
-  /** The reason why the page differs from the present files, in a sentence. */
+  /** The reason why the page differs from the present files, in a sentence; absent if it does not differ. */
   notice?: string;
 }
 

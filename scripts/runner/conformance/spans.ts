@@ -8,9 +8,9 @@ export interface Span {
   start: number;
   end: number;
   clock: string;
-  /** The agent that acts in the span. */
+  /** The agent that acts in the span; absent if it shows none. */
   agent?: string;
-  /** The tool that is called in the span. */
+  /** The tool that is called in the span; absent if it shows none. */
   tool?: string;
   usage?: { input: number; output: number };
   /** The spans of the same trace that gave work to this span. */
@@ -21,7 +21,7 @@ export interface Span {
 export interface SpanTree {
   /** The spans that show an agent, a tool or tokens, without repetitions. */
   spans: Span[];
-  /** The parent of every span, also of the spans left out of `spans`. */
+  /** The parent of every span, also of the spans left out of `spans`; undefined for a span without a parent. */
   parents: Map<string, string | undefined>;
 }
 

@@ -13,7 +13,7 @@ export interface Turn {
   clock: string;
   /** The turns that gave work to this turn; absent if the trace does not say. */
   from?: Sent[];
-  /** Whether the turn lies within a span that is missing from the trace. */
+  /** Set if the turn lies within a span that is missing from the trace. */
   isCut?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface Ended {
   error?: string;
   /** The HTTP status behind the error; absent if it is unknown. */
   status?: number;
-  /** The cost of the run in US dollars, as the agent computes it. */
+  /** The cost of the run in US dollars, as the agent computes it; absent if it states none. */
   cost?: number;
 }
 

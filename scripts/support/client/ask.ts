@@ -20,7 +20,7 @@ export interface Question {
   method?: 'GET' | 'HEAD' | 'POST';
   /** The headers, without `Authorization`, `Accept-Encoding` and those of the connection. */
   headers?: Readonly<Record<string, string>>;
-  /** The token to send as a bearer token, over https or to this machine alone. */
+  /** The token to send as a bearer token, over https or to this machine alone; absent if none is sent. */
   token?: string;
   body?: string;
   /** The most bytes that the body of the answer may have, both as sent and unpacked. */

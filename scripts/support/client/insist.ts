@@ -13,7 +13,7 @@ interface Patience {
   evenAway?: boolean;
   /** The seconds after which the request is not repeated; without limit by default. */
   withinSeconds?: number;
-  /** Waits for a number of milliseconds. */
+  /** Waits for a number of milliseconds; by default by the clock. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 

@@ -8,9 +8,9 @@ import type { Tree } from '../tree.ts';
 
 /** Facts that the caller knows from elsewhere, so that the claims of the tree itself are not needed. */
 export interface Pins {
-  /** The id of a key that must be listed and not revoked. */
+  /** The id of a key that must be listed and not revoked; absent if none is known. */
   keyId?: string;
-  /** A checkpoint that the caller kept. The log must have grown from it. */
+  /** A checkpoint that the caller kept, and from which the log must have grown; absent if there is none. */
   checkpoint?: Uint8Array;
   /** The content from which to make the pages again; if absent, the sources that the tree publishes are used. */
   content?: Content;

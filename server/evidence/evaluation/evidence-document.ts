@@ -33,13 +33,16 @@ interface CompletedJob {
   firstClaimedAt: number;
   completedAt: number;
   suiteUsesBefore: number;
-  /** The record of the looks, for an evaluation that may stop early. */
+  /** The results as of the last look at an evaluation that may stop early (`look.ts`); absent for one of fixed size. */
   looked?: Looked | undefined;
   /** The imported runs of the job, if it has any. */
   imported?: Imported | undefined;
   /** The comparisons that were started before the job. */
   history: History;
-  /** The numbers of evaluations of the same question that were started, cancelled, failed and completed, this one included. */
+  /**
+   * The numbers of evaluations of the same question that were started, cancelled, failed and completed, this one included; absent
+   * if the job does not record its question.
+   */
   flow?: EvidenceSnapshot['flow'];
 }
 

@@ -23,7 +23,10 @@ export interface PlannedLock {
   models?: readonly string[];
   /** The tools of the roles with their versions, each once, in order; absent in plans of older versions. */
   tools?: readonly string[];
-  /** How the best of several attempts is chosen; only the control of a plan may have it. */
+  /**
+   * The way in which the best of several attempts is chosen, which only the control of a plan may have; absent if each run is one
+   * attempt.
+   */
   bestOf?: BestOf;
 }
 
@@ -45,12 +48,12 @@ export interface ResolvedPlan {
   question?: string;
   profile?: string;
   scorer?: FixedScorer;
-  /** The most tokens that a team may take, as a multiple of the tokens of the control. */
+  /** The most tokens that a team may take, as a multiple of the tokens of the control; absent in plans of older versions. */
   budgetRatio?: number;
   toleratedLossPercent: number;
   /** Absent together with the fields below: the evaluation is of fixed size and asks whether a team is better. */
   stopping?: 'fixed' | 'anytime';
-  /** The error rate at which an evaluation that may stop early counts its question as decided. */
+  /** The error rate, from 0 to 1, at which an evaluation that may stop early counts its question as decided; 0.05 if absent. */
   alpha?: number;
   comparison?: 'superiority' | 'non_inferiority';
   margin?: number;

@@ -15,7 +15,7 @@ export interface Standing {
   /** The input and output tokens of the runs whose tokens are known, and the number of these runs. */
   tokens: number;
   counted: number;
-  /** The record of the looks, for an evaluation that may stop early. */
+  /** The results as of the last look at an evaluation that may stop early (`look.ts`); undefined for one of fixed size. */
   looked: Looked | undefined;
 }
 

@@ -21,8 +21,8 @@ export interface Evidence {
   digest: string;
   snapshot: EvidenceSnapshot;
   /**
-   * The number of the artifact, in the order in which the tenant got its artifacts. It orders evidence that was completed in one
-   * second.
+   * The number of the artifact, in the order in which the tenant got its artifacts; 0 if absent. It orders evidence that was
+   * completed in one second.
    */
   number?: number;
 }

@@ -24,7 +24,7 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
   title: string;
   description: string;
   input: Shape;
-  /** Other names of arguments, which the advertised schema does not list. */
+  /** Other names of arguments, which the advertised schema does not list; none if absent. */
   aliases?: Readonly<Record<string, keyof Shape & string>>;
   annotations: Required<Omit<ToolAnnotations, 'title'>>;
   /** The schema of the structured results; absent for a tool without them. */

@@ -14,7 +14,10 @@ export interface DatabasePlace {
   databaseUrl?: string | undefined;
   /** The time limits for a database server. Without them, commands may take any time. */
   databaseLimits?: DatabaseLimits | undefined;
-  /** `transaction` for a pooler, such as PgBouncer in that mode, that gives each transaction another connection. */
+  /**
+   * `transaction` for a pooler, such as PgBouncer in that mode, that gives each transaction another connection; absent:
+   * `session`.
+   */
   databasePooler?: 'session' | 'transaction' | undefined;
 }
 

@@ -98,10 +98,10 @@ export interface AssignmentTable extends RunNumbers {
   state: AssignmentState;
   attempts: number;
   fence: number;
-  /** The credential that has or had the lease. */
+  /** The credential that has or had the lease; null before the first lease. */
   runner: string | null;
   leased_until: number | null;
-  /** The time beyond which no heartbeat renews the lease. */
+  /** The time beyond which no heartbeat renews the lease, in seconds since 1970; null before the first lease. */
   lease_ends: number | null;
   ended_at: number | null;
   outcome: RunOutcome | null;

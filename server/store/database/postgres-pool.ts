@@ -30,7 +30,7 @@ interface PoolSettings extends Partial<DatabaseLimits> {
   session?: string;
   /**
    * Whether a pooler, such as PgBouncer in transaction mode, gives each transaction another connection to the database. Then
-   * nothing outlasts a transaction, neither settings nor prepared statements.
+   * nothing outlasts a transaction, neither settings nor prepared statements. False if absent.
    */
   shared?: boolean;
 }

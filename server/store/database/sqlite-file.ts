@@ -49,7 +49,10 @@ export class SqliteFile {
   readonly patience: number;
   readonly #watch: Watch | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
-  /** The connection. One is enough, since a transaction begins and ends within one turn of the event loop. */
+  /**
+   * The connection; undefined while the file is not open. One is enough, since a transaction begins and ends within one turn of
+   * the event loop.
+   */
   #connection: PreparedStatements | undefined;
   #isAlone = false;
   #identity = '';

@@ -19,7 +19,7 @@ interface Entry<Item, Answer> {
 const maxBatch = 1000;
 
 interface Settings {
-  /** The lock that a batch takes before it reads its items. */
+  /** The lock that a batch takes before it reads its items; undefined if it needs none. */
   lock?: DatabaseLock | undefined;
   /** The most batches of this process at the same time. While one is synced to disk, another can gather items and work. */
   atOnce: number;

@@ -9,11 +9,13 @@ import { type CellChange, reportCounter } from './aggregate.ts';
 
 /** A filter of reports. It matches a report if every given field does. */
 export interface ReportFilter {
-  /** The rule that selected the visitor. */
+  /** The name of the rule that selected the visitor. */
   rule?: string | undefined;
   /** The time since which reports were accepted, in seconds since 1970. */
   since?: number | undefined;
-  /** The keyed id of a client or of a wider network, or the id of a credential. */
+  /**
+   * The id of a visitor's client (IPv4 address or IPv6 /64) or wider network, made with a secret key; or the id of a credential.
+   */
   holder?: string | undefined;
 }
 

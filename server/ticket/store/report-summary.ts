@@ -22,7 +22,7 @@ export interface ReportGroup {
   reporters: number;
   /** The number of clients, or credentials, that sent reports of the group. */
   clients: number;
-  /** The wider network of the client, in a group by client. */
+  /** The id of the client's IPv4 /24 or IPv6 /48, which says nothing in a group by day or rule; null for credentials. */
   network: string | null;
 }
 

@@ -25,7 +25,7 @@ export type Erased = 'files' | 'table' | 'nothing';
 export interface KeyStore {
   /** Puts a key in force, unless one is. */
   ensure(candidate: StoredKey, at: number): Promise<void>;
-  /** Returns the key in force, and the names of the former ones. */
+  /** Returns the key in force, which is undefined before the first start, and the names of the former ones. */
   read(): Promise<{ inForce: StoredKey | undefined; rotated: string[] }>;
   /**
    * Replaces the key in force, and removes its secrets. Returns how many open tickets became void.

@@ -4,7 +4,7 @@ import { chownSync, closeSync, fsyncSync, openSync, statSync, writeSync } from '
 interface DurableOptions {
   /** The flags of `open`: `w`, or `wx` if the file must be new. */
   flags?: 'w' | 'wx';
-  /** The permissions of a new file. */
+  /** The permissions of a new file; 0644 by default. */
   mode?: number;
 }
 

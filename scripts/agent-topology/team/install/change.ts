@@ -91,7 +91,7 @@ export function changesFor(
 interface Keeping {
   force: boolean;
   markers?: boolean;
-  /** The name of the new version, for conflict markers. */
+  /** The name of the new version, for conflict markers; `new` if absent. */
   version?: string;
 }
 

@@ -14,7 +14,7 @@ export interface InstallOptions {
   dir: string;
   force: boolean;
   dryRun: boolean;
-  /** Whether to write edits that cannot be merged with conflict markers. */
+  /** Whether to write edits that cannot be merged with conflict markers; false if absent. */
   markers?: boolean;
 }
 
@@ -33,7 +33,9 @@ export interface Candidate {
   target: string;
   /** The packaging; absent if the files are written into the project. */
   packaging?: InstalledTeam['packaging'];
-  /** The models that a person chose, by role. An empty name takes a choice back. */
+  /**
+   * The models that a person chose, by role; absent if none was chosen. An empty name returns a role to the model of the catalog.
+   */
   models?: Models;
   trusted: TrustedCatalog;
   proved: ProvedVersion;

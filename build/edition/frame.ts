@@ -98,7 +98,7 @@ const rooms = [
   { path: '/docs/index.md', title: 'Reference', folders: ['docs', 'trust', 'artifacts'] },
 ];
 
-/** Returns the rooms that a site has, by its optional parts. */
+/** Returns the rooms, which are the main parts to which the bar of each page links, that a site has by its optional parts. */
 export const roomsOf = ({ parts }: Beside): (Link & { folders: string[] })[] =>
   rooms.filter(
     ({ part, without }) =>

@@ -18,7 +18,7 @@ interface Refused {
   typed?: string | undefined;
   /** The page that the reader probably meant; undefined if there is none. */
   near?: Link | undefined;
-  /** The rooms of the site, in which a reader can begin instead. */
+  /** The main parts of the site, in which a reader can begin instead. */
   rooms: readonly (Link & { description: string })[];
   files: Files;
 }

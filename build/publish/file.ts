@@ -42,7 +42,10 @@ export function writeStaged({ dist, suffix }: StagePlace, name: string, bytes: U
   else rmSync(path + suffix, { force: true });
 }
 
-/** Returns the text of a file; undefined if there is none. */
+/**
+ * Returns the text of a file; undefined if there is none.
+ * @throws Error when the file exists and cannot be read
+ */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-/** The identity of the builder: its version, and the digest of its sources. */
+/** The identity of the software that builds: its version, and the digest of its sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ export const projectFolder = resolve(import.meta.dirname, '../..');
 
 let ownDigest: string | undefined;
 
-/** Returns the version and the digest of the running builder, for the manifest. They are the same on every machine. */
+/** Returns the version and digest of the software that builds now, for the manifest. They are the same on every machine. */
 export function builderIdentity(): Builder {
   // Computed once: later changes to the sources are not what runs here.
   ownDigest ??= digestOfFiles();
@@ -17,15 +17,12 @@ export function builderIdentity(): Builder {
   return { version, digest: ownDigest };
 }
 
-/**
- * The file in a package of the project with the digest of the builder. The package does not have the files from which it is
- * computed.
- */
+/** The file that holds the digest in a package of the project, which does not have the files from which it is computed. */
 export const builderFile = 'code/builder';
 
 /**
- * Returns the SHA-256 of the files of the builder and of the lock file, in hexadecimal digits; in a package, the digest that it
- * states.
+ * Returns the SHA-256 of the sources in `build/` and of `package-lock.json`, in hexadecimal digits; in a package, the digest that
+ * it states.
  */
 function digestOfFiles(): string {
   const packed = join(projectFolder, builderFile);

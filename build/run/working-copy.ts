@@ -211,7 +211,7 @@ export class WorkingCopy {
 const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<string, unknown>): boolean =>
   listed.has(name) || !existsSync(join(contentDir, name));
 
-/** The stamp of an open file, which differs from that of every file on the disk. */
+/** The stamp of a file that is open in an editor, which differs from that of every file on the disk. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
 /** Compiles a source despite its faults; returns undefined if they prevent it. */

@@ -20,7 +20,9 @@ interface Rate {
 }
 
 /**
- * Sends requests again and again for some seconds, or each of them once.
+ * Sends requests again and again for some seconds, or each of them once, and returns how many were answered in a second.
+ * @param status the status that every answer must have
+ * @param seconds the seconds to send for; undefined to send each request once
  * @throws Error when an answer has another status
  */
 export async function load(

@@ -125,7 +125,7 @@ function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): strin
   return `Wrote ${path}. Fill in:\n${lines.join('')}${more}Then run: ${last}\n`;
 }
 
-/** Runs the command that the words of a host name. */
+/** Runs `npm run new` with the arguments of a host, and sets its exit code. */
 export const newDocument = (host: Host): Promise<void> =>
   told(host, async () => {
     const { positionals, values } = parseArgs({

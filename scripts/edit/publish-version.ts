@@ -153,7 +153,7 @@ function readOrRefuse(contentDir: string, name: string): Buffer {
   throw new Refused(`${join(contentDir, name)}: ${parsed.fault.message} ${parsed.fault.help}`);
 }
 
-/** Publishes the files that the words of a host name. */
+/** Runs `npm run publish-version` with the arguments of a host, which are files to publish, and sets its exit code. */
 export const publishVersions = (host: Host): Promise<void> =>
   told(host, () =>
     publish(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host),

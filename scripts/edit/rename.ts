@@ -180,7 +180,7 @@ function mentionsOf({ sources }: Catalog, { old, next, source }: Target, content
   return lines.length === 0 ? '' : `Prose still has the old name here; decide for each:\n${lines.join('')}`;
 }
 
-/** Renames the pattern or record that the words of a host name. */
+/** Runs `npm run rename` with the arguments of a host, which are the old name and the new one, and sets its exit code. */
 export const rename = (host: Host): Promise<void> =>
   told(host, () =>
     renameAll(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host),

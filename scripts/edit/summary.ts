@@ -145,7 +145,7 @@ function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string
   return parts.join('');
 }
 
-/** Compares the two folders that the words of a host name. */
+/** Runs the program with the arguments of a host, which are the folders before and after, and sets its exit code. */
 export async function summary(host: Host): Promise<void> {
   const { positionals } = parseArgs({ args: host.argv.slice(2), allowPositionals: true });
   const [before, after] = await Promise.all(

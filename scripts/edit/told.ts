@@ -12,6 +12,7 @@ export class Refused extends Error {}
 /**
  * Runs a command. A refusal, a wrong setting or a busy folder is printed without a stack, with exit code 1; wrong arguments give
  * 2.
+ * @throws any other error, which is a bug
  */
 export async function told(host: Host, run: () => void | Promise<void>): Promise<void> {
   try {

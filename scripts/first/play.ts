@@ -35,6 +35,7 @@ class OverBudget extends Error {}
 /**
  * Runs a team on a case.
  * @returns the result, which is a pass if every test passes, shown or hidden
+ * @throws the error of the model, unless the time or the budget of the run was up
  */
 export async function play(team: Team, defect: Defect, model: Model): Promise<RunResult> {
   const begun = Date.now();

@@ -8,7 +8,9 @@ const heartbeatMilliseconds = 20_000;
 
 /**
  * Carries out runs until no assignment is left.
+ * @param parallel the most runs at the same time
  * @param perform carries out a run and returns its result
+ * @throws Error when the service refuses a claim or a result
  */
 export async function workOff(
   runner: Client,

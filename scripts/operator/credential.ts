@@ -91,7 +91,10 @@ function list(text: string): string[] {
   return text.split(',').map(scope => scope.trim());
 }
 
-/** Issues a credential. The fields of the output contain its token, which is shown only once. */
+/**
+ * Issues a credential. The fields of the output contain its token, which is shown only once.
+ * @throws OperatorError when there is no such scope or tenant
+ */
 export async function issue(store: Store, options: IssueOptions, now: number): Promise<CommandOutput> {
   const unknown = options.scopes.find(scope => !isScope(scope));
   if (unknown !== undefined)

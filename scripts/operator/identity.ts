@@ -31,8 +31,9 @@ interface Identity {
 type Place = Pick<Config, 'dataDir' | 'signingKey'>;
 
 /**
- * Reads the keys and the log from where they are: the folder of the builder, or else SIGNING_KEY, SIGNING_KEY_FILE or DATA_DIR.
- * @param builder the DATA_DIR of the builder, if it is another one
+ * Reads the keys and the log from where they are: the folder in which builds run, or else SIGNING_KEY, SIGNING_KEY_FILE or
+ * DATA_DIR.
+ * @param builder the DATA_DIR in which builds run; undefined if it is that of this command
  * @param say called with a message when a build has to be waited for
  * @throws OperatorError that names everything that is missing; LogError when the log is damaged or belongs to other keys
  */

@@ -23,8 +23,9 @@ export interface CommandOutput {
 }
 
 /**
- * Runs a command on the store that the environment names, and prints its output as one document.
+ * Runs a command on the store that the environment names, records it in the audit, and prints its output as one document.
  * @param command the name of the command, such as `tenant create`
+ * @throws EnvironmentError for a wrong setting, DatabaseError when the database cannot be used, or the error of `run`
  */
 export async function runCommand(
   host: Host,
@@ -92,7 +93,10 @@ export function printOutput(host: Host, command: string, { fields, text }: Comma
  */
 export const timeField = (at: number | null): string | undefined => (at === null ? undefined : rfc3339(at));
 
-/** Returns a parser of whole numbers from `min` to `max`. */
+/**
+ * Returns a parser of whole numbers from `min` to `max`.
+ * @throws InvalidArgumentError, by that parser, for any other text
+ */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {

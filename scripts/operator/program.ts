@@ -20,7 +20,7 @@ import { addStatsCommand } from './stats.ts';
 import { addTenantCommands } from './tenant.ts';
 import { addTicketsCommands } from './tickets.ts';
 
-/** Runs the command that the words of a host name, and writes its output and exit code to the host. */
+/** Runs the operator command that the arguments of a host name, and writes its output and exit code to the host. */
 export async function operator(host: Host): Promise<void> {
   const program = new Command('operator')
     .description('Tenants, credentials, use tickets and reporting, while servers run.')

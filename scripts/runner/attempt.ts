@@ -31,8 +31,9 @@ export interface Tried {
 }
 
 /**
- * Makes one try at a case.
- * @param number the number of the attempt, for a run with several
+ * Makes one try at a case, and returns how it ended.
+ * @param number the number of the attempt; undefined for a run with one
+ * @throws Error when a path of `--work` does not exist or leads elsewhere, or the program cannot be started
  */
 export async function tryOnce(
   manner: Manner,

@@ -10,7 +10,7 @@ export { type Answer, closeConnections };
  * Gets a URL, and repeats the request while the server is busy.
  * @param coding the content coding to ask for; none by default
  * @param maxBytes the most bytes of the body
- * @throws NoAnswer, BadAnswer
+ * @throws NoAnswer when there is no complete answer, BadAnswer when the answer is refused
  */
 export const get = (url: string, coding?: Coding, maxBytes: number = limits.page): Promise<Answer> =>
   insist(url, { maxBytes, codings: coding ? [coding] : [] }, { tries: 5 });

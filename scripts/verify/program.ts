@@ -50,7 +50,7 @@ async function exitCodeOf(host: Host): Promise<number> {
   }
 }
 
-/** Verifies the folder or the site that the words of a host name. */
+/** Verifies the folder or site that the arguments of a host name, and writes the report and the exit code to the host. */
 export async function verifyCommand(host: Host): Promise<void> {
   host.exitCode = await exitCodeOf(host);
 }

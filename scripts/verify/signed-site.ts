@@ -27,7 +27,10 @@ export interface Signed {
   entries: ReadonlyMap<string, PageEntry>;
 }
 
-/** Reads the manifest of a site and its parts. If there is no readable manifest, returns undefined and adds a fault. */
+/**
+ * Reads the manifest of a site and its parts. If there is no readable manifest, returns undefined and adds a fault.
+ * @throws Error when the site has more pages or bytes than are read
+ */
 export async function readSigned(
   url: string,
   progress: Progress,

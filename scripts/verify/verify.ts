@@ -12,7 +12,7 @@ import { readSite } from './site.ts';
 import type { Tree } from './tree.ts';
 
 /**
- * Verifies a folder or a live site.
+ * Verifies a folder or a live site, and returns the faults that each check found.
  * @param target a folder that the build wrote, or an http or https URL
  * @throws Error when there is nothing at the target
  */

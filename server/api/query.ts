@@ -21,7 +21,9 @@ export function wholeParameter(
 }
 
 /**
- * Returns the two parameters that choose a page of a list or feed: the number after which it begins, and the number of items.
+ * Returns the two parameters that choose a page of a list or feed: the number after which it begins, 0 by default, and the number
+ * of items, 100 by default.
+ * @throws Refusal `validation_failed` when one of them appears twice or is not a whole number within its bounds
  */
 export const pageOf = (query: URLSearchParams): { after: number; limit: number } => ({
   after: wholeParameter(query, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, absent: 0 }),

@@ -23,7 +23,10 @@ import type { Prepare } from './change.ts';
 import { answer } from './message.ts';
 import { notText, notValid } from './not-valid.ts';
 
-/** Makes the handler that registers documents of a kind. */
+/**
+ * Makes the handler that registers documents of a kind.
+ * @throws Refusal, by that handler: `validation_failed` with every fault, `malformed_request`, `conflict`, `quota_exceeded`
+ */
 export const registering =
   (definition: Pick<Kind, 'kind' | 'schema'>): Prepare =>
   async (call, body) => {

@@ -121,7 +121,9 @@ function longestIdle(connections: Set<Connection>): Connection | undefined {
   return answered;
 }
 
-/** Returns the response that Node.js is sending on a connection. The types of Node.js do not have the field. */
+/**
+ * Returns the response that Node.js is sending on a connection; undefined if it sends none. The types of Node.js lack the field.
+ */
 export const responseOn = (socket: Socket): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 

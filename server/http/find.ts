@@ -65,7 +65,10 @@ function pageOf(newest: Newest): string {
   throw new Refusal('not_found', `There is no ${what} of this name.${near(unknown, names)} See ${list}.`);
 }
 
-/** Splits a request target into its path and its query. The target may be a whole URL (RFC 9112, 3.2.2). */
+/**
+ * Splits a request target into its path and its query, which is undefined without a `?`. The target may be a whole URL (RFC 9112,
+ * 3.2.2).
+ */
 export function splitTarget(target: string): { path: string; query: string | undefined } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const mark = local.indexOf('?');

@@ -18,6 +18,7 @@ import { documentHeaders } from './document-headers.ts';
 /**
  * Answers a use receipt. Checks in a fixed order the network, size, media type, pause, document and ticket
  * (docs/use-tickets.md#13).
+ * @throws Refusal for the first check that fails, before anything is recorded
  */
 export async function postUseReceipt(
   request: IncomingMessage,

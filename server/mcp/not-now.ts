@@ -23,7 +23,7 @@ export class NotNow extends ProtocolError {
   }
 }
 
-/** Throws the error that was caught, but a `rate_limited` refusal as a `NotNow`. */
+/** Throws a caught error again; a `rate_limited` refusal as a `NotNow`, which tells the client when to send the call again. */
 export function throwNotNow(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'rate_limited') throw error;
   throw new NotNow('rate_limited', error.message, Number(error.headers['Retry-After']));

@@ -8,7 +8,7 @@ import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /**
  * Requires that `Host`, and `Origin` if there is one, name this service.
- * @throws RpcRefusal 403
+ * @throws RpcRefusal 403 when one of them names anything else
  */
 export function requirePublicName({ host, origin }: IncomingHttpHeaders, names: ReadonlySet<string>): void {
   if (host === undefined || !names.has(hostOf(host) ?? '')) {

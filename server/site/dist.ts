@@ -127,7 +127,8 @@ export class Entries {
 
   /**
    * Returns the entries of a part by path. Reads each part once.
-   * @throws DistError when a part has the listed digest but not the form of a part, which is a fault of its builder
+   * @throws DistError when a part has the listed digest but not the form of a part, which is a fault of the software that built
+   * it
    */
   #entriesOf(part: ManifestPart): ReadonlyMap<string, PageEntry> {
     const known = this.#read.get(part);

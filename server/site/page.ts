@@ -73,7 +73,7 @@ export class SitePage {
 
   /**
    * Makes the page of an entry.
-   * @param read reads its bytes; may throw
+   * @param read reads its bytes; an error that it throws is passed on to whoever asks for the page
    */
   constructor(entry: PageEntry, surroundings: Surroundings, read: () => Promise<Buffer>, kept: PageCache) {
     this.entry = entry;

@@ -44,7 +44,7 @@ export function artifactStore({ ask }: Backend): ArtifactStore {
 /** The columns of an artifact that the answer to its registration repeats. */
 export type Registered = Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>;
 
-/** Returns the artifact with a digest. The caller holds the lock of the tenant. */
+/** Returns the artifact with a digest; undefined if the tenant has none. The caller holds the lock of the tenant. */
 export function* findRegistered(tenantId: string, digest: string): Transaction<Registered | undefined> {
   const [found] = yield* rows<Registered>(
     'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
@@ -65,7 +65,7 @@ const sameVersion = `
   SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
   ORDER BY number DESC LIMIT ${maxSameVersion}`;
 
-/** Returns the text of an artifact of the tenant. */
+/** Returns the text of an artifact of the tenant; undefined if there is none. */
 export function* findContent(tenantId: string, digest: string): Transaction<string | undefined> {
   const [found] = yield* rows<{ content: string }>(
     'SELECT content FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
@@ -126,7 +126,7 @@ export function* changeStatus(tenantId: string, request: StatusChange): Transact
   return changed.length === 1;
 }
 
-/** Returns the status of an artifact. The caller holds the lock of the tenant. */
+/** Returns the status of an artifact; undefined if there is none. The caller holds the lock of the tenant. */
 export function* statusOf(tenantId: string, digest: string): Transaction<ArtifactStatus | undefined> {
   const [found] = yield* rows<{ status: ArtifactStatus }>(
     'SELECT status FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',

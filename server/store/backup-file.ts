@@ -34,7 +34,7 @@ export class BackupError extends Error {
 
 /**
  * Checks a whole backup, and returns the files in it.
- * @throws BackupError
+ * @throws BackupError when the file is damaged, is no backup, or cannot be read
  */
 export function readBackup(backup: string): BackupFile[] {
   let database: Database | undefined;

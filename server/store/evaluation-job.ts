@@ -76,7 +76,10 @@ export function* moveJob(job: StoredJob, event: JobEvent): Transaction<boolean> 
   return moved.length === 1;
 }
 
-/** Finds the job whose turn it is: the named one, or else the one that was served longest ago among those with work left. */
+/**
+ * Finds the job whose turn it is: the named one, or else the one that was served longest ago among those with work left. Returns
+ * undefined if there is none.
+ */
 export function* nextJob(tenantId: string, named?: string): Transaction<StoredJob | undefined> {
   const withWork = `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0`;
   const [found] =

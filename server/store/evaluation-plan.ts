@@ -55,7 +55,10 @@ export const readPlan = (row: EvaluationPlanTable): StoredPlan => ({
   resolved: JSON.parse(row.resolved) as ResolvedPlan,
 });
 
-/** Returns a plan. The caller holds the lock of the tenant if anything depends on the quote of the plan. */
+/**
+ * Returns a plan; undefined if the tenant has none with this digest. The caller holds the lock of the tenant if anything depends
+ * on the quote of the plan.
+ */
 export function* findPlan(tenantId: string, digest: string): Transaction<StoredPlan | undefined> {
   const [found] = (yield selectPlan(tenantId, digest)) as unknown as EvaluationPlanTable[];
   return found && readPlan(found);

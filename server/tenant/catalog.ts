@@ -71,7 +71,8 @@ export interface Reach {
 }
 
 /**
- * Finds the formation with a digest that the tenant may read. `own` tells whether it is the tenant's own or one of the catalog.
+ * Finds the formation with a digest that the tenant may read; `facts` is undefined if there is none. `own` tells whether it is
+ * the tenant's own or one of the catalog.
  */
 export async function findFormation(
   digest: string,
@@ -89,8 +90,8 @@ function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
 }
 
 /**
- * Returns the front matter of a document. The document was checked when it was published or registered, so reading it never
- * fails.
+ * Returns the front matter of a document that was checked when it was published or registered.
+ * @throws Error for any other text that cannot be read
  */
 export function frontMatterOf(text: string): Record<string, unknown> {
   const parsed = readDocument(text);

@@ -119,7 +119,10 @@ export function* complete(
   return yield* completeLeased(transaction, runner, summary);
 }
 
-/** Accepts the summary of a run, like `complete`, after the leases that have run out were ended. */
+/**
+ * Accepts the summary of a run, like `complete`, after the leases that have run out were ended. Returns undefined if the lease
+ * was lost.
+ */
 export function* completeLeased(
   transaction: TransactionContext,
   runner: string,

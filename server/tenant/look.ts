@@ -12,7 +12,7 @@ import { findPlan } from '../store/evaluation-plan.ts';
 import { isFinal } from '../support/state/job.ts';
 import { endedRun } from './ended-run.ts';
 
-/** Returns the record of the looks at a job; undefined for a job of fixed size. */
+/** Returns the results as of the last look at a job; undefined for a job of fixed size. */
 export const lookedAt = (job: StoredJob): Looked | undefined =>
   job.looked === null ? undefined : (JSON.parse(job.looked) as Looked);
 
@@ -27,12 +27,12 @@ export const standingOf = (job: StoredJob): Standing => ({
   looked: lookedAt(job),
 });
 
-/** Returns the record of the looks with which a job starts, as JSON; null for a job of fixed size. */
+/** Returns the results with which a job starts, before any look at it, as JSON; null for a job of fixed size. */
 export const beginLooking = (plan: ResolvedPlan): string | null =>
   plan.stopping === 'anytime' ? JSON.stringify(firstLook(plan)) : null;
 
 /**
- * Looks at the units that have ended since the last look, and stores the record in the job.
+ * Looks at the units that have ended since the last look, and stores the results in the job.
  * @returns whether the question of the plan is decided
  */
 export function* look(job: StoredJob): Transaction<boolean> {

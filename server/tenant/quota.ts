@@ -37,7 +37,7 @@ export function countArtifact(tenant: LockedTenant, kind: string): void {
 
 /**
  * Refuses to quote a plan with more runs than the account has in a month.
- * @throws Refusal `quota_exceeded`
+ * @throws Refusal `quota_exceeded` for such a plan
  */
 export function refuseBeyond(tenant: LockedTenant, runs: number): void {
   const { evaluation_runs_per_month: limit } = limitsIn(tenant);

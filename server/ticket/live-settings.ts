@@ -39,6 +39,7 @@ export const pauseSetting = 'reporting.paused_for_seconds';
  * returns.
  * @param prepare called before settings are read from a database for the first time
  * @param onError called when the settings could not be read; the last ones stay in force
+ * @throws Error when the database has no ticket key, even after `prepare`
  */
 export async function openLiveSettings(
   store: { settings: SettingStore; keys: KeyStore },

@@ -1,4 +1,7 @@
-/** The content as it lies in its folder: the sources with their stamps, entries that cannot be read, and the operator's files. */
+/**
+ * The content as it lies in its folder: the sources, each with what shows that it has changed; entries that cannot be read; and
+ * the operator's files.
+ */
 import type { OperatorFile } from './layout.ts';
 import { type FaultyFile, type FoundFile, listSources, readOperatorFiles } from './read.ts';
 

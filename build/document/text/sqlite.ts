@@ -33,7 +33,7 @@ export class DriverError extends Error {
 /**
  * Loads a driver that has the interface of better-sqlite3.
  * @param load loads a package by its name
- * @throws DriverError
+ * @throws DriverError when no driver is installed, or none runs on this Node.js
  */
 export function loadSqlite(load: (name: string) => unknown): unknown {
   try {

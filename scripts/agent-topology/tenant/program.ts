@@ -7,7 +7,10 @@ import { say, within } from '../../support/output.ts';
 import { addTeamCommands } from '../team/command/index.ts';
 import { addTenantCommands } from './commands.ts';
 
-/** Runs the command that the words of a host name, and writes its output and exit code to the host. */
+/**
+ * Runs the command that the arguments of a host name, and writes its output and exit code to the host.
+ * @param version the version of this command, for `--version`
+ */
 export async function agentTopology(host: Host, version: string): Promise<void> {
   const words = host.argv.slice(2);
   const named = words.find(word => !word.startsWith('-'));

@@ -57,7 +57,7 @@ interface Place {
   say(text: string): void;
 }
 
-/** Runs the command with the words of a host. */
+/** Runs `npm run withdraw` with the arguments of a host, and sets its exit code. */
 export const withdrawCommand = (host: Host): Promise<void> =>
   told(host, async () => {
     const words = parseArgs({ args: host.argv.slice(2), options, allowPositionals: true });

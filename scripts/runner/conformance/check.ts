@@ -1,4 +1,4 @@
-/** Checks whether a run followed its team, by comparing a trace with the declarations of the formation. Pure. */
+/** Checks whether a run followed its team, by comparing a trace with the declarations of the formation. Has no side effects. */
 
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
@@ -7,7 +7,7 @@ import { session, type Trace } from './trace.ts';
 import { type Act, Findings, type Verdict } from './verdict.ts';
 import type { Way } from './way.ts';
 
-/** Checks the trace of one run against its formation. */
+/** Checks the trace of one run against its formation, and returns the verdict with every deviation. */
 export function check(declared: Declared, trace: Trace): Verdict {
   const { team } = declared;
   const found = new Findings(trace.unclear);

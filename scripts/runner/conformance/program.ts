@@ -15,7 +15,7 @@ interface Options {
   name: Map<string, string>;
 }
 
-/** Checks the traces that the words of a host name. */
+/** Checks the traces that the arguments of a host name, and writes the verdict and the exit code to the host. */
 export async function conformance(host: Host): Promise<void> {
   try {
     host.exitCode = await exitCodeOf(host);

@@ -70,8 +70,8 @@ const outcomes = new Map(
 );
 
 /**
- * Repeats the looks at the runs, unit after unit, and returns the record of the last look; undefined for an evaluation of fixed
- * size.
+ * Repeats the looks at the runs, unit after unit, and returns the results as of the last one; undefined for an evaluation of
+ * fixed size.
  */
 export function lookedOver(plan: ResolvedPlan, runs: readonly EndedRun[]): Looked | undefined {
   if (plan.stopping !== 'anytime') return undefined;

@@ -28,11 +28,11 @@ function exitCodeOf({ argv, stdout, stderr }: Host): number {
   }
 }
 
-/** Tells whether the words of a host ask to verify decisions. The word `decision` alone names a folder. */
+/** Tells whether the arguments of a host ask to verify decisions. The word `decision` alone names a folder. */
 export const namesDecisions = ({ argv: [, , first, ...paths] }: Host): boolean =>
   first === 'decision' && paths.length > 0;
 
-/** Verifies the decisions in the files that the words of a host name. */
+/** Verifies the decisions in the files that the arguments of a host name, and writes the report and the exit code to the host. */
 export function decisionCommand(host: Host): void {
   host.exitCode = exitCodeOf(host);
 }

@@ -1,6 +1,6 @@
 /**
- * Computes the numbers of a snapshot again: all of them from its table of cases, or else those that follow from its other
- * numbers.
+ * Checks the numbers of an evidence snapshot: computes all of them again from its table of cases, or else those that follow from
+ * its other numbers, and says which differ.
  */
 
 import type { EvaluationCases } from '#document/evaluation/evaluation-cases.ts';
@@ -25,8 +25,8 @@ interface Source {
 }
 
 /**
- * Computes a snapshot again from its source, and compares the two. The table does not say which runs failed, broke or were lost;
- * for repetitions, it does not determine the quantiles of tokens and time either.
+ * Computes a snapshot again from its source, and returns a sentence for each number that differs. The table does not say which
+ * runs failed, broke or were lost; for repetitions, it does not determine the quantiles of tokens and time either.
  */
 export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }: Source): string[] {
   const unknown = { input_tokens: 0, output_tokens: 0, elapsed_milliseconds: 0 };
@@ -125,8 +125,8 @@ function resultPart(computed: LockResult, stated: LockResult, repetitions: numbe
 }
 
 /**
- * Compares a snapshot with its own counts. If no run is missing and each run is a case of its own, the counts determine the rates
- * and p-values.
+ * Compares a snapshot with its own counts, and returns a sentence for each number that differs. If no run is missing and each run
+ * is a case of its own, the counts determine the rates and p-values.
  */
 export function faultsWithin(stated: EvidenceSnapshot): string[] {
   const { repetitions, method } = stated;

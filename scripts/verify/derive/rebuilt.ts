@@ -9,7 +9,8 @@ import { derive } from './derivation.ts';
 import type { Content } from './sources.ts';
 
 /**
- * Makes the pages of a tree again and compares them.
+ * Makes the pages of a tree again, and returns how they differ from those in the tree. An error while they are made is a fault
+ * too.
  * @param content the sources to use; if undefined, those that the tree carries
  */
 export async function rebuild(
@@ -30,7 +31,7 @@ export async function rebuild(
   }
 }
 
-/** Names the builder of a tree; undefined if this release built it. */
+/** Names the software that made a tree; undefined if this release made it. */
 function otherBuilderOf(builder: Builder | undefined): string | undefined {
   const own = builderIdentity();
   if (builder?.digest === own.digest) return undefined;

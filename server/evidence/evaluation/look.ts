@@ -23,7 +23,7 @@ interface LookedTeam {
   seen: readonly Difference[];
 }
 
-/** The record of the looks at an evaluation that may stop early. It is stored with the job. */
+/** The results of an evaluation that may stop early, as of the last look at them. They are stored with the job. */
 export interface Looked {
   /** The number of units looked at, from the first in order, and of the assignments in these units. */
   units: number;
@@ -45,8 +45,8 @@ export const firstLook = (plan: ResolvedPlan): Looked => ({
 export const nextUnit = (plan: ResolvedPlan, { units }: Looked): number | undefined => unitSizes(plan)[units];
 
 /**
- * Looks at one more unit, which is a case or a cluster, and returns the record after that look.
- * @param looked the record before this look
+ * Looks at one more unit, which is a case or a cluster, and returns the results as of then.
+ * @param looked the results before this look
  * @param runs all runs of the unit; one that exceeded its budget did not pass
  */
 export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedRun[]): Looked {

@@ -22,7 +22,8 @@ export interface Standing {
 type ShownProgress = Pick<EvaluationJob, 'estimated_end' | 'tokens_used' | 'tokens_expected' | 'looked'>;
 
 /**
- * Returns the fields on the progress of an evaluation: the expected end, the tokens used and expected, and the looks so far.
+ * Returns the fields on the progress of an evaluation: the expected end, the tokens used and expected, and what the looks have
+ * shown so far, if it may stop early.
  * @param at the present time, in seconds since 1970
  */
 export function standingFields(standing: Standing, at: number): ShownProgress {

@@ -26,7 +26,7 @@ interface AuthenticationGuard {
   guard(authenticate: Authenticate): AuthenticateRequest;
   /**
    * Refuses a request at once if its credential would be refused unchecked, so that no more of the request need be read.
-   * @throws Refusal `rate_limited`
+   * @throws Refusal `rate_limited` when its network sent too many wrong credentials
    */
   refuseEarly(header: string, request: IncomingMessage): void;
 }

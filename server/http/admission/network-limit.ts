@@ -66,14 +66,15 @@ export class NetworkLimit {
 
 /**
  * Counts a request for its network.
- * @throws Refusal `rate_limited`
+ * @throws Refusal `rate_limited` when the network is at its limit
  */
 export type Throttle = (request: IncomingMessage) => void;
 
 /**
  * Makes a throttle.
  * @param what the limited thing in the plural, for the message to the client
- * @throws Refusal `rate_limited`, with the seconds until the counts begin again
+ * @param perMinute the most requests of one network in a minute
+ * @throws Refusal `rate_limited`, by the throttle, with the seconds until the counts begin again
  */
 export function throttle(what: string, perMinute: number, trustsProxy: TrustsProxy): Throttle {
   const limit = new NetworkLimit(perMinute);

@@ -23,7 +23,10 @@ export const getPattern = defineTool({
   },
 });
 
-/** Returns the page of a pattern by its slug, alias or title, with any case and punctuation. */
+/**
+ * Returns the page of a pattern by its slug, alias or title, with any case and punctuation; undefined if there is no such
+ * pattern.
+ */
 function patternNamed({ pages, entries, redirects }: Site, name: string): SitePage | undefined {
   const slug = slugOf(name);
   const path = `/patterns/${slug}.md`;

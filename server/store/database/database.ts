@@ -120,7 +120,7 @@ export class NotEmpty extends Error {
  * Copies a SQLite file into an empty database server, in one transaction.
  * @param file a database that this version has opened before, so that it has the same tables
  * @throws NotEmpty when the database holds anything
- * @throws DatabaseError
+ * @throws DatabaseError when the server does not answer, takes no changes, or was used by a newer version
  */
 export async function restoreInto(
   place: DatabasePlace & { databaseUrl: string },

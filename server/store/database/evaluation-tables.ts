@@ -59,7 +59,10 @@ export interface EvaluationJobTable {
   first_claimed_at: number | null;
   ended_at: number | null;
   snapshot: string | null;
-  /** The record of the looks, as JSON (`server/evidence/evaluation/look.ts`); null for an evaluation of fixed size. */
+  /**
+   * The results as of the last look at the job, as JSON (`server/evidence/evaluation/look.ts`); null for an evaluation of fixed
+   * size.
+   */
   looked: string | null;
   /** The number of the evaluation, from 1 for the first of the tenant. */
   number: number;

@@ -76,7 +76,7 @@ export class Connections {
 
   /**
    * Takes a connection, which the caller gives back with `release`.
-   * @throws StoreAway, StoreBusy when no connection is available
+   * @throws StoreAway while the database does not answer, StoreBusy when no connection becomes free in time
    */
   async take(): Promise<pg.PoolClient> {
     if (this.#outage) throw new StoreAway();
@@ -103,7 +103,7 @@ export class Connections {
 
   /**
    * Runs one query on any connection.
-   * @throws StoreAway, StoreBusy, or the error of the statement
+   * @throws StoreAway or StoreBusy as `take`, or the error of the statement
    */
   async query<Result extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Result>> {
     const client = await this.take();

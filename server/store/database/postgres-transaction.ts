@@ -12,8 +12,8 @@ interface Manner {
 }
 
 /**
- * Runs a body in a transaction on a connection of its own.
- * @throws StoreAway, StoreBusy, or the error of the body or the database; then nothing was kept
+ * Runs a body in a transaction on a connection of its own, and returns its result.
+ * @throws StoreAway or StoreBusy as `take`, or the error of the body or the database; then nothing was kept
  */
 export const transact = <Result>(
   pool: Connections,
@@ -22,8 +22,8 @@ export const transact = <Result>(
 ): Promise<Result> => onConnection(pool, client => new PostgresTransaction(client, manner).run(body()));
 
 /**
- * Gives work a connection of its own, on which it begins and commits a transaction.
- * @throws StoreAway, StoreBusy, or the error of the work or the database; then nothing was kept
+ * Gives work a connection of its own, on which it begins and commits a transaction, and returns its result.
+ * @throws StoreAway or StoreBusy as `take`, or the error of the work or the database; then nothing was kept
  */
 export async function onConnection<Result>(
   pool: Connections,

@@ -10,7 +10,7 @@ let driver: typeof SqliteDatabase | undefined;
 
 /**
  * Opens a SQLite file.
- * @throws DriverError, or an error with a code such as `SQLITE_CANTOPEN`
+ * @throws DriverError when no driver runs, or an error with a code such as `SQLITE_CANTOPEN` when the file cannot be opened
  */
 export function openFile(file: string, options?: SqliteDatabase.Options): Database {
   driver ??= loadSqlite(createRequire(import.meta.url)) as typeof SqliteDatabase;

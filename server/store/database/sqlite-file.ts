@@ -63,7 +63,7 @@ export class SqliteFile {
 
   /**
    * Opens a file. Creates it and its folder if they are missing.
-   * @throws UnusableFile, StoreBusy if there is no watch, or the driver is of another installation
+   * @throws UnusableFile or StoreBusy when the file cannot be used; with a watch, only when the driver is of another installation
    */
   constructor(path: string, watch?: Watch) {
     this.path = path;
@@ -92,7 +92,7 @@ export class SqliteFile {
 
   /**
    * Returns the connection for reading.
-   * @throws StoreAway
+   * @throws StoreAway while the file is not open
    */
   toRead(): PreparedStatements {
     if (!this.#connection) throw new StoreAway(this.#fault);
@@ -101,7 +101,7 @@ export class SqliteFile {
 
   /**
    * Returns the connection for writing.
-   * @throws StoreAway
+   * @throws StoreAway while the file is not open or cannot be written
    */
   toWrite(): PreparedStatements {
     if (this.#fault) throw new StoreAway(this.#fault);
@@ -110,7 +110,7 @@ export class SqliteFile {
 
   /**
    * Runs a query, and repeats it while another process keeps the file locked, without blocking the event loop.
-   * @throws StoreAway, StoreBusy
+   * @throws StoreAway while the file cannot be used, StoreBusy when it stays locked for `patience` milliseconds
    */
   async patiently<Result>(ask: () => Result): Promise<Result> {
     for (const giveUpAt = performance.now() + this.patience; ; await wait(retryMilliseconds)) {

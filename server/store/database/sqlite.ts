@@ -16,7 +16,7 @@ interface SqliteBackend extends Backend {
 /**
  * Opens a SQLite file. Creates it and its folder if they are missing.
  * @param watch turns a fault of the file into an outage, which ends when the file can be used again
- * @throws UnusableFile, StoreBusy without a watch
+ * @throws UnusableFile or StoreBusy as `SqliteFile` does
  */
 export function openSqlite(path: string, watch?: Watch): SqliteBackend {
   const file = new SqliteFile(path, watch);

@@ -144,9 +144,14 @@ interface TicketTable {
   id: string;
   key_id: string;
   cohort: Cohort;
-  /** The id of a credential, or the keyed id of a visitor's client (an IPv4 address or IPv6 /64); never an address. */
+  /**
+   * The id of a credential, or an id of a visitor's client (IPv4 address or IPv6 /64) made with a secret key; never an address.
+   */
   holder: string;
-  /** The keyed id of the visitor's wider network (IPv4 /24 or IPv6 /48); null for credentials and for old tickets. */
+  /**
+   * The id of the visitor's wider network (IPv4 /24 or IPv6 /48), made with a secret key; null for credentials and for old
+   * tickets.
+   */
   network: string | null;
   rule: string | null;
   subject_kind: SubjectKind;
@@ -213,7 +218,7 @@ interface ReportCountTable {
    */
   precision: ReportPrecision;
   outcome: string;
-  /** The id of a credential, or the keyed id of a wider network. */
+  /** The id of a credential, or the id of a visitor's IPv4 /24 or IPv6 /48, made with a secret key. */
   reporter: string;
   reports: number;
 }

@@ -3,14 +3,19 @@ import type { Cohort } from '#document/message/use-receipt-acceptance.ts';
 
 export interface Holder {
   cohort: Cohort;
-  /** The id of a credential, the keyed id of a network, or the name under which a rule or all visitors are counted. */
+  /**
+   * The id of a credential, the id of a network made with a secret key, or the name under which a rule or all visitors are
+   * counted.
+   */
   holder: string;
 }
 
 /** The holder under which all visitors are counted. */
 export const site: Holder = { cohort: 'visitor', holder: '' };
 
-/** Returns the holder under which all visitors that a rule selected are counted. Its id has a colon, which no keyed id has. */
+/**
+ * Returns the holder under which all visitors that a rule selected are counted. Its id has a colon, which no id of a network has.
+ */
 export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
 
 /** The limits of a holder. An absent limit does not apply. */

@@ -2,7 +2,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
-/** The networks of an address, as texts or as keyed ids. */
+/** The networks of an address: as texts, or as the ids that `networkIds` makes of them with a secret key. */
 export interface VisitorNetworks {
   /** The IPv4 address, or the IPv6 /64: what counts as one visitor (docs/use-tickets.md#8). */
   client: string;
@@ -27,7 +27,7 @@ export function networksOf(address: string): VisitorNetworks | undefined {
   return { client: `v6:${start(4)}::/64`, network: `v6:${start(3)}::/48`, version: 6 };
 }
 
-/** Replaces the networks of an address by their keyed ids. */
+/** Replaces the networks of an address by ids that only the key can produce (`networkId`). */
 export const networkIds = (
   { client, network, version }: VisitorNetworks,
   key: KeyObject,

@@ -3,8 +3,8 @@ import type { ErrorCode } from '#document/kind/error.ts';
 import { Refusal } from '../../support/refusal.ts';
 
 /**
- * `unknown` and `rotated`: the ticket is not in force. `differs`: another report redeemed it. `expired`: the report is too
- * late.
+ * The reasons why a ticket accepts no report. `unknown`: this service did not issue it. `rotated`: its key is no longer in force.
+ * `differs`: another report redeemed it. `expired`: the report is too late.
  */
 export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
 
@@ -46,9 +46,9 @@ export const ticketRefusals: Readonly<Record<TicketProblem, TicketRefusal>> = {
 };
 
 /**
- * Refuses reports while reporting is paused.
+ * Refuses reports while reporting is paused; does nothing at any other time.
  * @param seconds the seconds after which to try again; undefined if reporting is not paused
- * @throws Refusal `service_unavailable`
+ * @throws Refusal `service_unavailable` while it is paused
  */
 export function refuseWhilePaused(seconds: number | undefined, what: 'receipt' | 'report'): void {
   if (seconds === undefined) return;

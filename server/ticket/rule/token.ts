@@ -21,7 +21,7 @@ export interface Claims extends Subject {
   /** The number under which the ticket is stored. Numbers grow with time. */
   number: number;
   cohort: Cohort;
-  /** The id of a credential, or the keyed id of the visitor's client. */
+  /** The id of a credential, or the id of the visitor's client (IPv4 address or IPv6 /64), made with a secret key. */
   holder: string;
   /** The rule that selected a visitor; absent for a credential. */
   rule?: string;

@@ -23,7 +23,7 @@ export interface CountedCell extends Cell {
 
 /** A change of the count of a reporter in a cell. */
 export interface CellChange extends Cell {
-  /** The id of a credential, or the keyed id of a wider network. */
+  /** The id of a credential, or the id of a visitor's IPv4 /24 or IPv6 /48, made with a secret key. */
   reporter: string;
   reports: number;
 }

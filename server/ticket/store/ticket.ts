@@ -19,7 +19,7 @@ import { holderCounts } from './ticket-holder.ts';
 /** A request for a ticket, with its random id. Times are seconds since 1970. */
 export interface TicketRequest extends Holder {
   id: string;
-  /** The keyed id of the wider network of a visitor; null for a credential. */
+  /** The id of the visitor's IPv4 /24 or IPv6 /48, made with a secret key; null for a credential. */
   network: string | null;
   rule: string | null;
   kind: SubjectKind;

@@ -29,6 +29,7 @@ export function rootOf(tree: Tree, size: number = tree.size): Uint8Array {
 /**
  * Returns the Merkle tree hash of the entries from `begin` up to, but without, `end` (RFC 6962, 2.1: `MTH(D[begin:end])`).
  * @param begin a multiple of the largest power of two that is smaller than the number of entries, as it is in every proof
+ * @throws RangeError when the tree lacks one of the entries, or there is none between the two
  */
 export function subtreeHash(tree: Tree, begin: number, end: number): Uint8Array {
   if (!(0 <= begin && begin < end && end <= tree.size)) {

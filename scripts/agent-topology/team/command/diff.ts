@@ -8,7 +8,10 @@ import { readAt } from '../install/path.ts';
 import { projectOf, type TeamOptions } from './options.ts';
 import { candidateFor, selected } from './update.ts';
 
-/** Prints how the files of installed teams differ from those of the named version, or else of the newest active one. */
+/**
+ * Prints, as patches, how the files of installed teams differ from those of the named version, or else of the newest active one.
+ * @throws Failure when the team is not installed, or its version cannot be found or proved
+ */
 export async function diff(named: string | undefined, options: TeamOptions): Promise<void> {
   const dir = projectOf(options);
   const lock = readLockFile(dir);

@@ -70,6 +70,7 @@ export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
 /**
  * Opens a catalog that the project trusts.
  * @param from the catalog to open if neither an option nor the environment names one
+ * @throws Failure when no catalog is named or reached, or the project does not trust it
  */
 export async function openTrusted(
   options: TeamOptions,
@@ -105,6 +106,7 @@ export function catalogOf(
 /**
  * Runs a function on a project while no other command changes it.
  * @param work gets the present lock file, and the folder for new texts
+ * @throws Failure when another command is at work for ten seconds, or the lock file cannot be read
  */
 export function onProject<Result>(
   dir: string,

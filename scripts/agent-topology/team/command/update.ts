@@ -84,7 +84,10 @@ export function selected({ teams }: LockFile, name: string | undefined): readonl
   throw wrongUse(`${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
 }
 
-/** Returns the proved version with which to replace an installed team: the named one, or else the newest active one. */
+/**
+ * Returns the proved version with which to replace an installed team: the named one, or else the newest active one.
+ * @throws Failure when the catalog is not trusted or cannot be reached, it has no such version, or a proof does not hold
+ */
 export async function candidateFor(
   { team, target, packaging, from }: InstalledTeam,
   name: string | undefined,

@@ -11,8 +11,8 @@ const minJobs = 24;
  */
 const ahead = 2;
 /**
- * The memory of a thread for short-lived objects. Jobs make many of them: with the usual size, collecting them takes a tenth of
- * the time.
+ * The megabytes that a thread has for short-lived objects. Jobs make many of them: with the usual size, collecting them takes a
+ * tenth of the time.
  */
 const maxYoungGenerationSizeMb = 64;
 

@@ -77,7 +77,7 @@ const recordOf = (name: string): string => `${publicationFolder}/${name}`;
 
 /**
  * Refuses files with faults other than those that publishing fixes.
- * @throws Refused
+ * @throws Refused that lists the faults
  */
 async function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): Promise<void> {
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));

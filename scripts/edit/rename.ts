@@ -98,7 +98,7 @@ function targetOf(catalog: Catalog, old: string, next: string): Target {
 
 /**
  * Refuses to rename a record that a published version cites, since records have no aliases.
- * @throws Refused
+ * @throws Refused that names the versions
  */
 function refuseCited(catalog: Catalog, target: Target): void {
   const citing = catalog.versions.filter(version => isFixed(version) && isNamed(version, target));

@@ -6,7 +6,7 @@ import { writeContentFile } from '../../build/catalog/source/content-file.ts';
 import { FolderLockError } from '../../build/publish/exclusive.ts';
 import type { Host } from '../support/host.ts';
 
-/** A reason not to do what a person asked for. */
+/** An error for a request that the command refuses. Its message says why, and what to do instead. */
 export class Refused extends Error {}
 
 /**
@@ -27,7 +27,7 @@ export async function told(host: Host, run: () => void | Promise<void>): Promise
   }
 }
 
-/** Remembers the bytes of files. Returns a function that restores them, and removes files that did not exist. */
+/** Keeps the bytes of files in memory. Returns a function that restores them, and removes files that did not exist. */
 export function remembering(contentDir: string, names: readonly string[]): () => void {
   const before = names.map(name => {
     const path = join(contentDir, name);

@@ -170,7 +170,7 @@ function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
 
 /**
  * Refuses to serve pages that were built for another address than the setting, since they state that address.
- * @throws DistError
+ * @throws DistError that names both addresses
  */
 function requireBaseUrl(config: Config, built: string): void {
   if (config.baseUrl === undefined || config.baseUrl === built) return;

@@ -1,4 +1,4 @@
-/** The parts behind the handlers: the store, the live settings, the ticket service, and the timer that expires tickets. */
+/** The services that handlers use: the store, the live settings, the ticket service, and the timer that expires tickets. */
 import type { Logger } from 'pino';
 import { StoreAway, StoreBusy } from '../store/database/backend.ts';
 import { UnusableFile } from '../store/database/sqlite-unusable.ts';

@@ -29,12 +29,12 @@ interface Place {
   /** The number of deaths in a row, each before the worker had served for `minLife`. */
   deaths: number;
   /**
-   * The times at which the worker was started and at which it began to serve; the latter is undefined before that. A start may
-   * be slow, so it does not count as service.
+   * The times at which the worker was started and at which it began to serve, in milliseconds of `performance.now()`; the latter
+   * is undefined before that. A start may be slow, so it does not count as service.
    */
   startedAt: number;
   servingSince: number | undefined;
-  /** The time of the worker's last sign of life; undefined before the first. */
+  /** The time of the worker's last sign of life, in milliseconds of `performance.now()`; undefined before the first. */
   heardAt: number | undefined;
   /** Whether the worker was killed because it hung. */
   isHung: boolean;

@@ -14,7 +14,7 @@ export interface Leased {
   lease: string;
   fence: number;
   expiresAt: number;
-  /** The time beyond which no heartbeat can renew the lease. */
+  /** The time beyond which no heartbeat can renew the lease, in seconds since 1970. */
   endsAt: number;
   assignment: StoredAssignment;
   job: StoredJob;

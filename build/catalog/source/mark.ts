@@ -90,7 +90,10 @@ export function marksOf(source: ParsedSource): Marks {
   };
 }
 
-/** The fewest words of a sentence that is compared. Shorter sentences recur for good reasons: "It is the control." */
+/**
+ * The fewest words of a sentence that is compared with those of other pages. Shorter sentences recur for good reasons: "It is the
+ * control."
+ */
 const minWords = 6;
 
 /**

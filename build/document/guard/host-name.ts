@@ -43,7 +43,7 @@ interface DottedWord {
   word: string;
   /** The two characters before the word. */
   before: string;
-  /** Some characters behind the word. */
+  /** The characters behind the word, at most eight. */
   after: string;
 }
 

@@ -14,13 +14,13 @@ type Role = Topology['roles'][number];
 type Edge = Topology['edges'][number];
 
 const margin = 16;
-/** The room for the arrow that leads to the first role. */
+/** The room, in pixels, for the arrow that leads to the first role. */
 const entryRoom = 34;
 const legendRow = 26;
-/** The width from which the legend continues in another row, unless the drawing is wider. */
+/** The width, in pixels, from which the legend continues in another row, unless the drawing is wider. */
 const legendWidth = 420;
 
-/** The greatest width at which a drawing stays readable on the screen of a phone. A wider drawing scrolls. */
+/** The greatest width, in pixels, at which a drawing stays readable on the screen of a phone. A wider drawing scrolls. */
 const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };

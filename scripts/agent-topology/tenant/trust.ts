@@ -80,7 +80,7 @@ function keyOf({ address }: Listed, own: readonly ListedKey[], id: string): List
 
 /**
  * Refuses an address whose name, or whose keys for tenants, differ from those that were pinned.
- * @throws Failure
+ * @throws Failure `failed` that says what differs, and names the keys to trust if that is right
  */
 function refuseChanged(
   { address, name }: Listed,

@@ -16,7 +16,8 @@ const holds = ({ isBetter, isNoWorse, asGood, worstLow }: Versus): boolean =>
   isBetter ? worstLow > 0 : isNoWorse !== undefined && !asGood && worstLow > -isNoWorse.margin;
 
 /**
- * The margin that applies if no plan states by how much the control may pass less often. A smaller gain is rarely worth a team.
+ * The margin, a difference of pass rates from 0 to 1, that applies if no plan states by how much the control may pass less often.
+ * A smaller gain is rarely worth a team.
  */
 const usualMargin = 0.1;
 

@@ -11,9 +11,12 @@ import type { Evidence } from './input.ts';
 interface Comparison extends Part {
   snapshot: string;
   pair: PairResult;
-  /** The lower end of the interval of the difference if every missing run went against the team. */
+  /** The lower end of the interval of the difference, from -1 to 1, if every missing run went against the team. */
   worstLow: number;
-  /** The p-value after Holm's adjustment for all teams of the evaluation, as a share of the error rate that it may spend. */
+  /**
+   * The p-value after Holm's adjustment for all teams of the evaluation, scaled so that `errorRate` is the limit for a proof,
+   * whatever part of that rate the evaluation may spend; from 0 to 1.
+   */
   adjusted: number;
 }
 
@@ -26,7 +29,7 @@ export interface Versus {
   /** The difference over all cases. */
   difference: Part;
   worstLow: number;
-  /** The least of the adjusted p-values. Later evaluations do not undo a proof. */
+  /** The least of the adjusted p-values, from 0 to 1. Later evaluations do not undo a proof. */
   adjusted: number;
   /** Whether the team is proven better: the adjusted p-value is at most the error rate, and the interval is above 0. */
   isBetter: boolean;

@@ -53,7 +53,7 @@ export interface EvaluationJobTable {
   made: number;
   /** The bytes that the job may still add to the storage of its tenant, without those of its runs. */
   reserved_bytes: number;
-  /** The number, among all claims of the tenant, of the latest claim that was served from this job. */
+  /** The number of the latest claim that was served from this job. Claims are numbered over all jobs of the tenant. */
   served: number;
   created_at: number;
   first_claimed_at: number | null;

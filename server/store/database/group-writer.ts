@@ -12,7 +12,7 @@ interface Job {
   body: () => Transaction<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
-  /** The time, on the clock of `performance.now()`, at which the job stops waiting for another process. */
+  /** The time, in milliseconds of `performance.now()`, at which the job stops waiting for another process. */
   giveUpAt: number;
 }
 

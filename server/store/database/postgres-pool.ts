@@ -18,9 +18,9 @@ import { findPrimary } from './postgres-hosts.ts';
 
 /** The time limits for a database server, in milliseconds. */
 export interface DatabaseLimits {
-  /** The time to get a connection. */
+  /** The milliseconds to get a connection; 5,000 by default. */
   connect: number;
-  /** The time to answer one statement, including any wait for a lock. */
+  /** The milliseconds to answer one statement, including any wait for a lock. */
   statement: number;
 }
 

@@ -55,7 +55,10 @@ interface TenantTable {
   plan: string;
   /** The limits that the operator set, as a JSON object by name. */
   limits: string;
-  /** The time since which the credentials of the tenant are refused; null for a tenant that is not suspended. */
+  /**
+   * The time since which the credentials of the tenant are refused, in seconds since 1970; null for a tenant that is not
+   * suspended.
+   */
   suspended_at: number | null;
   /** The number of the tenant's last event that was pruned; 0 if none was. */
   pruned_events: number;

@@ -6,7 +6,7 @@ import type { Point } from '#document/effect/point.ts';
 import { type Html, html } from '../../html/html.ts';
 
 interface Scale {
-  /** The value at the right end of the scale; at the left end it is negative. */
+  /** The value at the right end of the scale, in the unit of `Point.value`; at the left end it is negative. */
   reach: number;
   /** The ticks: the value of each, and its label. */
   ticks: readonly (readonly [at: number, words: string])[];

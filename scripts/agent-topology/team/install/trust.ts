@@ -78,7 +78,7 @@ function requireNamed({ name, publicationKey: { key_id } }: Catalog, key: string
 
 /**
  * Refuses a catalog whose name, address and key were not pinned together.
- * @throws Failure
+ * @throws Failure `failed` that says which of them differs from what the project trusts
  */
 function requirePinned(
   { baseUrl, name, publicationKey: found }: Catalog,

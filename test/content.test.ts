@@ -222,7 +222,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
       );
       assert.ok(
         body.includes(
-          'A test on 20 cases finds a true gain of 30 points in 45 of 100 tries, but a gain of 10 points in only 3.',
+          'A test on 20 cases detects this only 45 times in 100. If the alternative is better by 10 points, such a test detects it 3 times in 100.',
         ),
         path,
       );

@@ -19,8 +19,8 @@ const foundIn = (cases: number, gain: number): number =>
 
 /** The sentences on the power of tests: a small test often misses a true gain. */
 const chances =
-  `A test on 20 cases finds a true gain of 30 points in ${foundIn(20, 0.3)} of 100 tries, but a gain of 10 points in only ${foundIn(20, 0.1)}. ` +
-  `A test on 200 cases finds a gain of 10 points in ${foundIn(200, 0.1)} of 100 tries. So a small test that finds no gain does not show that there is none.`;
+  `Suppose that the alternative really succeeds on 30 percentage points more of the cases. A test on 20 cases detects this only ${foundIn(20, 0.3)} times in 100. ` +
+  `If the alternative is better by 10 points, such a test detects it ${foundIn(20, 0.1)} times in 100. A test on 200 cases detects it ${foundIn(200, 0.1)} times. So a small test that finds no gain does not show that there is none.`;
 
 /** Writes how to test a task with few cases, and by how much the alternative must win to be kept. */
 export function testOf({ test, default: first = 'one agent' }: Task, { contract }: Catalog): string {

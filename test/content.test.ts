@@ -221,9 +221,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
         path,
       );
       assert.ok(
-        body.includes(
-          'A test on 20 cases detects this only 45 times in 100. If the alternative is better by 10 points, such a test detects it 3 times in 100.',
-        ),
+        body.includes('A test on 20 cases then detects the difference in only 45 of 100 tries.'),
         path,
       );
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);

@@ -5,8 +5,8 @@
  *   are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is
  *   refused, and so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
- * - `a run costs $0.40 without a cache. It reads 100,000 tokens at $3 per million and writes 2,000 at $15 per million` is refused:
- *   the cost is $0.33, and these are not the prices that all pages use
+ * - `a run costs $0.40 without a cache. It reads 100,000 tokens at $3 per million and writes 2,000 at $15 per million` is
+ *   refused: the cost is $0.33, and these are not the prices that all pages use
  */
 import type { Fault } from '#document/text/fault.ts';
 import { price as basis } from '../../document/effect/money.ts';

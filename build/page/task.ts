@@ -239,8 +239,8 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     lines.push(
       `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'the team' : 'them'} with: ${limitsOf(control)}`,
     );
-  const made = teams.length === 1 ? 'This team is' : 'These teams are';
-  return `${made} made for this task. Each line gives the most that a run may use, and in brackets what that would cost.\n\n${lines.join('\n')}`;
+  const made = teams.length === 1 ? 'one team' : 'these teams';
+  return `The catalog has ${made} for this task. Each line gives the most that a run may use, and in brackets what that would cost.\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {

@@ -7,6 +7,7 @@ import { taskTitle } from '#document/text/task-title.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { offered } from '../catalog/source/version-order.ts';
+import { price } from '../document/effect/money.ts';
 import { partlyReported } from '../document/effect/sentence.ts';
 import { inOrder } from '../document/kind/kind.ts';
 import type { Finding } from '../document/kind/research-record.ts';
@@ -182,7 +183,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
     : 'Nobody has measured what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
-      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}.`
+      `[$${price.input} per million tokens read and $${price.output} per million written](/starters/index.md), a run costs at most ${moneyOf(starter)}.`
     : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }
@@ -221,10 +222,14 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
   );
 }
 
+/** Writes the most that a run may use, and its cost at the prices of all pages. */
+const limitsOf = (version: VersionEntry): string =>
+  `${timeOf(version)}, ${spendOf(version)} (${moneyOf(version)})`;
+
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
     const none = team.more.control ? '' : ', with no control named';
-    return `- [${team.more.name}](${team.path}): ${timeOf(team)}, ${spendOf(team)} (${moneyOf(team)})${none}`;
+    return `- [${team.more.name}](${team.path}): ${limitsOf(team)}${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(
@@ -232,9 +237,10 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     );
   if (control)
     lines.push(
-      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'the team' : 'them'} with: ${spendOf(control)}`,
+      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'the team' : 'them'} with: ${limitsOf(control)}`,
     );
-  return `These teams are made for this task. Each line gives the limits of a run, which may cost less.\n\n${lines.join('\n')}`;
+  const made = teams.length === 1 ? 'one team' : 'these teams';
+  return `The catalog has ${made} for this task. Each line gives the most that a run may use, and in brackets what that would cost.\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {
@@ -243,6 +249,6 @@ function findingLine({ finding, record: { more }, cited }: RecordedFinding): str
   return `- ${escapeMarkdown(claim.replace(/\.$/, ''))} ([${cited}](/research/${more.slug}.md#${id})).${tail}`;
 }
 
-/** Writes the numbers of a finding, and the conditions under which the study measured them. */
+/** Writes the numbers of a finding, and the sentences on the conditions under which the study measured them. */
 const studyOf = (finding: Pick<Finding, 'effects' | 'conditions'>): string =>
-  `${numbersOf(finding)}Conditions: ${escapeMarkdown(finding.conditions)}`;
+  `${numbersOf(finding)}${escapeMarkdown(finding.conditions)}`;

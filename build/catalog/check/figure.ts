@@ -5,8 +5,8 @@
  *   are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is
  *   refused, and so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
- * - `100,000 tokens in and 2,000 out, which costs $0.40 at $3 and $15 per million tokens` is refused: the cost is $0.33, and
- *   these are not the prices that all pages use
+ * - `a run costs $0.40 without a cache. It reads 100,000 tokens at $3 per million and writes 2,000 at $15 per million` is
+ *   refused: the cost is $0.33, and these are not the prices that all pages use
  */
 import type { Fault } from '#document/text/fault.ts';
 import { price as basis } from '../../document/effect/money.ts';
@@ -101,9 +101,9 @@ function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
   return { file, ...faultAt(cited, 'figure-not-in-source', message, help) };
 }
 
-/** The form of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
+/** The form of a stated price: dollars, and the tokens read and written with the dollars per million of each. */
 const calculation =
-  /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, (?:which costs )?\$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
+  /costs \$([\d,.]{1,15}) without a cache\. It reads ([\d,]{1,15}) tokens at \$([\d.]{1,8}) per million and writes ([\d,]{1,15}) at \$([\d.]{1,8}) per million/g;
 
 /**
  * Returns a fault for each price that differs from the cost of the stated tokens, or that uses other prices per token than all
@@ -113,7 +113,7 @@ export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
   passages.flatMap(({ text, placeAt }) =>
     [...text.matchAll(calculation)].flatMap(match => {
       const numbers = match.slice(1).map(written => Number(written.replaceAll(',', '')));
-      const [input, output, dollars, inputPrice, outputPrice] = numbers as [
+      const [dollars, input, inputPrice, output, outputPrice] = numbers as [
         number,
         number,
         number,
@@ -132,6 +132,6 @@ export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
       const price = ((input * inputPrice + output * outputPrice) / 1e6).toFixed(2);
       if (price === dollars.toFixed(2)) return [];
       const help = 'Write the price that follows from the tokens and the prices in the sentence.';
-      return faultAt(placeAt(match.index), 'price', `The tokens cost $${price}, not $${match[3]}.`, help);
+      return faultAt(placeAt(match.index), 'price', `The tokens cost $${price}, not $${match[1]}.`, help);
     }),
   );

@@ -9,7 +9,7 @@ import { decimal } from '../kind/share.ts';
 const scorerName = z
   .string()
   .max(64)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/+-]*$/, 'expected the machine name of a scorer, without spaces')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/+-]*$/, 'expected the name of a scorer, without spaces')
   .meta({
     rules: 'letters, digits and `.`, `_`, `:`, `/`, `+`, `-`, at most 64',
     examples: ['model_graded_qa'],

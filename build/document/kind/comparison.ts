@@ -29,15 +29,16 @@ export const confoundWords = {
   budget: 'The arms may have used different numbers of tokens, or cost different amounts of money.',
   attempts: 'The arms were allowed different numbers of attempts at each case.',
   harness: 'The arms ran in different harnesses.',
-  prompt: 'The prompts of the arms differ in more than what the designs require.',
+  prompt: 'The prompts of the arms also differ in ways that the designs do not require.',
   runner: 'Different people ran the arms.',
   time: 'The arms ran at different times.',
   scorer: 'The arms were scored in different ways.',
   oracle: 'A selector that knew the right answer chose among the answers or ended a run.',
-  selection: 'Somebody chose these cases because of how models did on them.',
+  selection: 'The cases were selected according to how well models had done on them.',
   contamination: 'A model may have seen the cases, or notes on them, before.',
   single_run: 'Each case ran only once, so nobody measured how much runs differ by chance.',
-  missing: 'Cases are missing, but not at random.',
+  missing:
+    'Some arms have no result for some cases, and these cases may be harder or easier than the others.',
 } as const;
 
 const confoundNames = Object.keys(confoundWords) as (keyof typeof confoundWords)[];

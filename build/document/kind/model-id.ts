@@ -1,4 +1,4 @@
-/** The machine names of models, and which of them name one model for good (docs/documents.md#8). */
+/** The identifiers of models, and which of them name one model for good (docs/documents.md#8). */
 import { z } from 'zod';
 
 const aliasEnding = /(?:latest|default|auto|stable)$/i;
@@ -30,7 +30,7 @@ export const modelId = z
   .max(128)
   .regex(
     /^(?!.*:\/\/)[A-Za-z0-9@][A-Za-z0-9@._:/+~=-]*$/,
-    'expected the machine name of a model, without spaces and not a URL',
+    'expected the identifier of a model, without spaces and not a URL',
   )
   .refine(
     id => !isModelAlias(id),
@@ -38,7 +38,7 @@ export const modelId = z
   )
   .meta({
     rules:
-      'machine name of at most 128 characters; refused when it ends in `latest`, `default`, `auto` or `stable`, or in `preview` without a date or full version',
+      'identifier of at most 128 characters; refused when it ends in `latest`, `default`, `auto` or `stable`, or in `preview` without a date or full version',
     examples: ['claude-opus-4-5-20251101'],
   });
 

@@ -42,7 +42,7 @@ export const useReceipt = defineKind({
         examples: ['exact'],
       }),
     task_class: reportedTaskClass.meta({
-      description: 'The kind of work, as a machine name and never a description.',
+      description: 'The kind of work, as the name of a task class and never as a description.',
     }),
     outcome: z.enum(outcomes).meta({
       rules: passRule,

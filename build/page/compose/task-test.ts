@@ -18,9 +18,13 @@ const foundIn = (cases: number, gain: number): number =>
   Math.round(100 * powerAt(cases, { gain, discordance: gain + alsoLost, rate: rate / 2 }));
 
 /** The sentences on the power of tests: a small test often misses a true gain. */
-const chances =
-  `A test on 20 cases finds a true gain of 30 points in ${foundIn(20, 0.3)} of 100 tries, but a gain of 10 points in only ${foundIn(20, 0.1)}. ` +
-  `A test on 200 cases finds a gain of 10 points in ${foundIn(200, 0.1)} of 100 tries. So a small test that finds no gain does not show that there is none.`;
+const chances = [
+  'Suppose that the success rate of the alternative is really 30 percentage points higher.',
+  `A test on 20 cases then detects the difference in only ${foundIn(20, 0.3)} of 100 tries.`,
+  `If the rate is only 10 points higher, such a test detects the difference in ${foundIn(20, 0.1)} of 100 tries.`,
+  `A test on 200 cases detects it in ${foundIn(200, 0.1)} of 100 tries.`,
+  'So a small test that finds no gain does not show that there is none.',
+].join(' ');
 
 /** Writes how to test a task with few cases, and by how much the alternative must win to be kept. */
 export function testOf({ test, default: first = 'one agent' }: Task, { contract }: Catalog): string {

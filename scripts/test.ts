@@ -1,5 +1,5 @@
 /**
- * Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. The files of a folder are bundled
+ * Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. Several files are bundled
  * into a room, and `node --test` runs the rooms: to load the project module by module would take longer than most files take to run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -15,17 +15,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants, hostname, tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { isAlive } from './support/alive.ts';
 import { bundle, bundleFolder, worker } from './support/bundle.ts';
 
 /**
- * The most files of a room, which run one after another. Rooms of files that start programs (`a`) have fewer than other rooms
- * (`b`), since such files take long.
+ * The most files of a room, which run one after another. Rooms of files that start programs have fewer than other rooms, since
+ * such files take long. To start a room takes about a second of the processor.
  */
-const filesOfRoom = { a: 3, b: 10 };
+const filesOfRoom = { starting: 5, other: 20 };
 /**
  * The number of rooms that run at the same time. It exceeds the two cores of the machines that run this, because many tests wait
  * for servers of their own.
@@ -116,23 +116,25 @@ function writeRooms(): string[] {
     /child_process|campaign\/|support\/(?:program|process|launched|packed|browser|outage|load)\.ts/.test(
       readFileSync(file, 'utf8'),
     );
-  const rooms = new Map<string, string[]>();
-  for (const file of files) {
-    const sort = startsPrograms(file) ? 'a' : 'b';
-    const folderOfFile = `${sort} ${dirname(file)}`;
-    const last = [...rooms.keys()].findLast(key => key.startsWith(`${folderOfFile} `));
-    const key =
-      last && rooms.get(last)!.length < filesOfRoom[sort] ? last : `${folderOfFile} ${rooms.size + 100}`;
-    rooms.set(key, [...(rooms.get(key) ?? []), file]);
-  }
+  const rooms = [
+    ...inRooms(files.filter(startsPrograms), filesOfRoom.starting),
+    ...inRooms(
+      files.filter(file => !startsPrograms(file)),
+      filesOfRoom.other,
+    ),
+  ];
   mkdirSync(folder, { recursive: true });
-  return [...rooms]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, each], index) => {
-      const path = join(folder, `room-${index + 100}.ts`);
-      writeFileSync(path, sourceOf(each));
-      return path;
-    });
+  return rooms.map((each, index) => {
+    const path = join(folder, `room-${index + 100}.ts`);
+    writeFileSync(path, sourceOf(each));
+    return path;
+  });
+}
+
+/** Deals files out to as few rooms as hold them, each with its neighbours. */
+function inRooms(all: readonly string[], most: number): string[][] {
+  const rooms = Math.ceil(all.length / most);
+  return Array.from({ length: rooms }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
 
 /** Writes the program of a room, which loads each file as a suite when it runs. */

@@ -13,7 +13,7 @@ import type { Asked, FloodRequest, FloodSeen, FloodTask } from '../support/flood
 import { temporaryFolder } from '../support/folder.ts';
 import { program } from '../support/program.ts';
 import { longestQuestion, questionFamilies } from '../support/question.ts';
-import { catalogWithReadingDist } from '../support/shared.ts';
+import { catalogDist } from '../support/shared.ts';
 import type { Campaign } from './campaign.ts';
 
 /** A flood: through which doors, over how many connections, how many requests ahead on each, and from how many networks. */
@@ -77,7 +77,7 @@ export const campaign: Campaign = {
     'searches refused, %': 10,
   },
   async run({ rounds, say }) {
-    const place = { dataDir: join(temporaryFolder(), 'data'), distDir: catalogWithReadingDist() };
+    const place = { dataDir: join(temporaryFolder(), 'data'), distDir: catalogDist() };
     const server = await startCostServer(place, { TRUST_PROXY: '1' });
     const worst = { median: 0, percentile: 0, refused: 0, answers: 0 };
     try {

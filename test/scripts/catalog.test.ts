@@ -9,6 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
 import { catalogFile } from '../support/catalog-file.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { watched } from '../support/launched.ts';
+import { freshDatabase } from '../support/postgres.ts';
 import { exampleDist } from '../support/shared.ts';
 
 /** Starts a command as the leader of a process group. The content is that of the catalog, whose build takes seconds. */
@@ -65,7 +67,7 @@ function isAlive(id: number): boolean {
 const launcher = [process.execPath, catalogFile];
 
 describe('during the build of `npm start`', () => {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  for (const signal of ['SIGINT', 'SIGHUP'] as const)
     test(`${signal} ends the build too, which publishes nothing`, async context => {
       const { child, ended, building, leftNothing } = await start(context, [...launcher, 'start']);
       await building();
@@ -117,46 +119,53 @@ describe('as the first process of a container', () => {
   /** The process that is the first one inside. */
   const inner = (child: ChildProcess) => (first ? childrenOf(child)[0]! : child.pid!);
 
-  for (const command of ['start', 'build'])
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      test(`\`${command}\` ends by ${signal} during a build`, async context => {
-        const { child, ended, building, leftNothing } = await start(context, [
-          ...(first ?? []),
-          ...launcher,
-          command,
-        ]);
-        await building();
-        process.kill(inner(child), signal);
-        assert.equal(await ended, 128 + constants.signals[signal]);
-        await leftNothing();
-      });
+  // One handler is set for all signals, and each command sets it.
+  for (const [command, signal] of [
+    ['start', 'SIGTERM'],
+    ['build', 'SIGINT'],
+  ] as const)
+    test(`\`${command}\` ends by ${signal} during a build`, async context => {
+      const { child, ended, building, leftNothing } = await start(context, [
+        ...(first ?? []),
+        ...launcher,
+        command,
+      ]);
+      await building();
+      process.kill(inner(child), signal);
+      assert.equal(await ended, 128 + constants.signals[signal]);
+      await leftNothing();
+    });
 });
 
-/** Resolves when a process has said something that matches. */
-const said = (child: ChildProcess, pattern: RegExp): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout!.on('data', chunk => {
-      text += chunk;
-      if (pattern.test(text)) resolve();
-    });
-    child.once('exit', () => reject(new Error(text)));
-  });
-
-test('`npm start` and `npm run serve` pass signals on, and leave nobody on the port', async context => {
+test('on PostgreSQL with all folders elsewhere, `npm start` and `npm run serve` pass signals on, and leave nobody on the port', async context => {
   const folder = temporaryFolder(context);
-  const port = String(await freePort());
+  const port = await freePort();
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, PORT: port, CONTENT_DIR: exampleContent, READING: '0' },
-    ...{ DATA_DIR: join(folder, 'data'), DIST_DIR: join(folder, 'dist') },
+    ...{
+      PATH: process.env.PATH,
+      HOME: folder,
+      PORT: String(port),
+      CONTENT_DIR: exampleContent,
+      READING: '0',
+    },
+    ...{
+      DATABASE_URL: await freshDatabase(),
+      DATA_DIR: join(folder, 'data'),
+      DIST_DIR: join(folder, 'dist'),
+    },
   };
-  for (const words of [['start'], ['run', 'serve']]) {
-    const child = spawn('npm', words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await said(child, /serving/);
-    assert.equal((await fetch(`http://localhost:${port}/livez`)).status, 200);
-    const ended = new Promise(resolve => child.once('exit', resolve));
+  for (const [words, says] of [
+    [['start'], /The catalog is at http:\/\/localhost:/],
+    [['run', 'serve'], /serving/],
+  ] as const) {
+    const child = spawn('npm', words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = watched(context, child, port);
+    await server.until(says);
+    assert.equal((await fetch(`${server.address}/livez`)).status, 200);
+    assert.equal((await fetch(`${server.address}/readyz?strict`)).status, 200, server.output());
+    assert.doesNotMatch(server.output(), /ERR_|warning|slower/);
     child.kill('SIGTERM');
-    await ended;
-    await assert.rejects(fetch(`http://localhost:${port}/livez`), words.join(' '));
+    await server.ended;
+    await assert.rejects(fetch(`${server.address}/livez`), words.join(' '));
   }
 });

@@ -89,26 +89,23 @@ test('its commands build, serve, operate and verify, and OpenTelemetry is loaded
   assert.match(same.stdout, /\(0 files are new or changed\)/, same.stdout + same.stderr);
 });
 
-for (const [what, words] of [
-  ['the package', () => [join(packageFolder(), 'code/catalog.mjs')]],
-  ['a clone', () => ['--import', 'tsx', 'scripts/catalog.ts']],
-] as const)
-  test(`${what} builds and serves on PostgreSQL with all its folders elsewhere`, async context => {
-    const { cwd, env } = command();
-    const port = await freePort();
-    const child = spawn(process.execPath, [...words(), 'start'], {
-      env: {
-        ...env,
-        ...{ DATABASE_URL: await freshDatabase(), DATA_DIR: join(cwd, 'data'), DIST_DIR: join(cwd, 'dist') },
-        PORT: String(port),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const server = watched(context, child, port);
-    await server.until(/The catalog is at http:\/\/catalog\.test\//);
-    assert.equal((await fetch(`${server.address}/readyz?strict`)).status, 200, server.output());
-    assert.doesNotMatch(server.output(), /ERR_|warning|slower/);
+// test/scripts/catalog.test.ts does the same with a clone.
+test('it builds and serves on PostgreSQL with all its folders elsewhere', async context => {
+  const { cwd, env, words } = command();
+  const port = await freePort();
+  const child = spawn(process.execPath, [...words, 'start'], {
+    env: {
+      ...env,
+      ...{ DATABASE_URL: await freshDatabase(), DATA_DIR: join(cwd, 'data'), DIST_DIR: join(cwd, 'dist') },
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const server = watched(context, child, port);
+  await server.until(/The catalog is at http:\/\/catalog\.test\//);
+  assert.equal((await fetch(`${server.address}/readyz?strict`)).status, 200, server.output());
+  assert.doesNotMatch(server.output(), /ERR_|warning|slower/);
+});
 
 test('it says what it can do, and refuses other words', () => {
   const { run } = command();

@@ -22,14 +22,9 @@ export const exampleDist = (): string => madeOnce('example', draft => command(ex
 /** The small catalog with its reading edition, as a build leaves it. */
 export const readingDist = (): string => madeOnce('reading', draft => command(exampleContent, draft, '1'));
 
-/** The published catalog as a build leaves it. */
-export const catalogDist = (): string => madeOnce('catalog', draft => command(publishedContent, draft, '0'));
-
-/** The published catalog with its reading edition. */
-export const catalogWithReadingDist = (): string =>
-  madeOnce('catalog-reading', draft => command(publishedContent, draft, '1'));
-
-const publishedContent = join(import.meta.dirname, '../../content');
+/** The published catalog with its reading edition, as `npm run build` leaves it. */
+export const catalogDist = (): string =>
+  madeOnce('catalog', draft => command(join(import.meta.dirname, '../../content'), draft, '1'));
 
 /** Builds as an operator does, in a process that this one waits for. */
 function command(CONTENT_DIR: string, DIST_DIR: string, READING: '0' | '1'): void {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { catalogWithReadingDist } from '../../support/shared.ts';
+import { readingDist } from '../../support/shared.ts';
 
 test('browsers that take no SVG get an icon', () => {
-  const icon = readFileSync(join(catalogWithReadingDist(), 'favicon.ico'));
+  const icon = readFileSync(join(readingDist(), 'favicon.ico'));
   assert.deepEqual([icon.readUInt16LE(2), icon.readUInt16LE(4)], [1, 1]);
 });

@@ -10,10 +10,10 @@ import { parse } from 'yaml';
 import { describedHead } from '../../../build/edition/head.ts';
 import { linkedData } from '../../../build/edition/metadata/linked-data.ts';
 import { termsIn } from '../../../build/edition/metadata/terms.ts';
-import { catalogWithReadingDist, manifestIn } from '../../support/shared.ts';
+import { catalogDist, manifestIn } from '../../support/shared.ts';
 import { root, textOf } from '../../support/tracked.ts';
 
-const dist = catalogWithReadingDist();
+const dist = catalogDist();
 const { pages, base_url } = manifestIn(dist);
 const htmlOf = (path: string) => readFileSync(join(dist, path.slice(1)), 'utf8');
 

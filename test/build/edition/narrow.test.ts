@@ -6,10 +6,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { noBrowser, startBrowser } from '../../support/browser.ts';
 import { plainHost } from '../../support/plain-host.ts';
-import { catalogWithReadingDist, manifestIn } from '../../support/shared.ts';
+import { catalogDist, manifestIn } from '../../support/shared.ts';
 
 describe('at 360 pixels', { skip: noBrowser }, () => {
-  const dist = catalogWithReadingDist();
+  const dist = catalogDist();
   const pages = manifestIn(dist).pages.filter(({ path }) => path.endsWith('.html'));
   let browser: Browser;
   let host: Awaited<ReturnType<typeof plainHost>>;

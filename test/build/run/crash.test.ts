@@ -1,4 +1,7 @@
-/** A publication that is killed at any moment: readers find the old tree or the new one, and the next build repairs it. */
+/**
+ * A publication that is killed at any moment: readers find the old tree or the new one, and the next build repairs it. The
+ * campaign `builders` kills builds at random.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -75,8 +78,8 @@ async function momentsOf(options: BuildOptions): Promise<number[]> {
   const all = Array.from({ length: total }, (_, index) => index);
   return all.filter(
     index =>
-      index % Math.ceil(total / 5) === 0 ||
-      (total - index <= 60 && (total - index) % 9 === 1) ||
+      index % Math.ceil(total / 3) === 0 ||
+      (total - index <= 60 && (total - index) % 20 === 1) ||
       total - index <= 6,
   );
 }

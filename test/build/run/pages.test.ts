@@ -13,3 +13,8 @@ test('the glossary has a short address, where there is a glossary', () => {
   );
   assert.ok(redirectsIn(exampleDist()).every(({ path }) => path !== glossary.path));
 });
+
+test('no address leads to a page of the reading edition where there is none', () => {
+  assert.ok(redirectsIn(catalogDist()).some(({ to }) => to.includes('.html')));
+  assert.ok(redirectsIn(exampleDist()).every(({ to }) => !to.includes('.html')));
+});

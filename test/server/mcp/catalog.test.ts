@@ -127,9 +127,8 @@ describe('resources', () => {
     assert.deepEqual((await complete(starter, 'name', 'solo-cod')).values, ['solo-coder']);
     assert.deepEqual((await complete('/domains/{domain}.md', 'domain', 'inde')).values, []);
     assert.deepEqual((await complete('/{+path}', 'path', 'trust')).values, [
-      'trust/keys.md',
-      'docs/trust.md',
-      'tasks/security.untrusted_content.md',
+      ...['trust/keys.html', 'trust/keys.md', 'docs/trust.html', 'docs/trust.md'],
+      ...['tasks/security.untrusted_content.html', 'tasks/security.untrusted_content.md'],
     ]);
     const digests = await complete('/artifacts/sha256/{digest}.md', 'digest', '');
     assert.ok(digests.total > 10);

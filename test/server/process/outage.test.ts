@@ -91,7 +91,7 @@ describe('with 2 processes', () => {
         statuses.tenant.add(answers[1].status);
       }
     });
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       await ask(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'ended_${workers}' AND pid <> pg_backend_pid()`,
       );

@@ -85,9 +85,6 @@ for (const framework of frameworks)
         '{\n  "claim": "x",\n}':
           /^nothing\.json is not a JSON object: .* JSON at position 18.*\. Put a JSON object/,
         'The claim.': /^nothing\.json is not a JSON object: it does not begin with \{\. Put a JSON object/,
-        '["The claim."]':
-          /^nothing\.json is not a JSON object: it does not begin with \{\. Put a JSON object/,
-        '': /^nothing\.json is not a JSON object: it does not begin with \{\. Put a JSON object/,
       };
       for (const [text, says] of Object.entries(wrong)) {
         const cwd = temporaryFolder();

@@ -10,7 +10,7 @@ import { readContent } from '../../../../scripts/verify/derive/sources.ts';
 import { readFolder } from '../../../../scripts/verify/folder.ts';
 import { testRing } from '../../../keys.ts';
 import { exampleContent, exampleCopy, write } from '../../../support/folder.ts';
-import { buildInto, readingDist } from '../../../support/shared.ts';
+import { buildInto, exampleDist, readingDist } from '../../../support/shared.ts';
 import { TamperedTree } from '../../../support/tampered.ts';
 
 /** The differences, each as `path: message`. */
@@ -23,9 +23,9 @@ async function differences(dist: string, contentDir?: string): Promise<string[]>
 }
 
 describe('making the pages of a tree again', () => {
-  it('gives every page of a catalog with a reading edition, from what it carries and from the content', async () => {
+  it('gives every page, from what a tree with a reading edition carries and from the content', async () => {
     assert.deepEqual(await differences(readingDist()), []);
-    assert.deepEqual(await differences(readingDist(), exampleContent), []);
+    assert.deepEqual(await differences(exampleDist(), exampleContent), []);
   });
 
   it('gives the files of the operator', async () => {
@@ -41,7 +41,7 @@ describe('making the pages of a tree again', () => {
   });
 
   it('finds phrases of situations that its sources do not have, though no page shows them', async () => {
-    const tree = new TamperedTree(readingDist());
+    const tree = new TamperedTree(exampleDist());
     const path = '/patterns/tool-loop.md';
     const { search } = tree.pages.get(path)!.entry;
     tree.entry(path, { search: { ...search, situations: [{ phrases: ['sell my shop'] }] } });
@@ -54,7 +54,7 @@ describe('making the pages of a tree again', () => {
   it('finds sources that are not those of the pages, or are at odds with the log', async () => {
     type Files = Record<string, Uint8Array>;
     const changed = async (change: (files: Files) => void, forge?: (archive: Buffer) => void) => {
-      const tree = new TamperedTree(readingDist());
+      const tree = new TamperedTree(exampleDist());
       const page = tree.pages.get(sourcesPath)!;
       const files = unzipSync(page.bytes);
       change(files);
@@ -86,13 +86,13 @@ describe('making the pages of a tree again', () => {
     // What the list of an archive says of the size of its last file.
     const bomb = (archive: Buffer) => archive.writeUInt32LE(2 ** 31, archive.lastIndexOf('PK\x01\x02') + 24);
     assert.match(await changed(() => undefined, bomb), refused('unpacks to more than is read'));
-    const tree = new TamperedTree(readingDist());
+    const tree = new TamperedTree(exampleDist());
     tree.pages.delete(sourcesPath);
     assert.match((await differences(tree.write(testRing()))).join('\n'), refused('is missing'));
   });
 
   it('names the page and the first line that differs, without any character that commands a terminal', async () => {
-    const tree = new TamperedTree(readingDist());
+    const tree = new TamperedTree(exampleDist());
     tree.edit('/llms.txt', '## Optional', '## \u001b[2JOptional');
     const found = await differences(tree.write(testRing()));
     assert.deepEqual(found.length, 1);
@@ -103,7 +103,7 @@ describe('making the pages of a tree again', () => {
   });
 
   it('says so when sources contradict each other so that they make no pages', async () => {
-    const tree = new TamperedTree(readingDist());
+    const tree = new TamperedTree(exampleDist());
     tree.edit('/trust/keys.md', 'purpose: log', 'purpose: tenant');
     const found = await differences(tree.write(testRing()));
     assert.match(found.join('\n'), /The pages cannot be made again from the sources in the tree/);

@@ -86,19 +86,17 @@ export function checkAliases({ patterns }: Catalog): SourceFault[] {
 export function checkSituations({ sources }: Catalog): SourceFault[] {
   const owners = new Map<string, SourceEntry>();
   return sources.flatMap(source =>
-    (source.facts.search?.situations ?? []).flatMap(({ phrases }, at) =>
+    (source.facts.search?.situations ?? []).flatMap(({ phrases, task }, at) =>
       phrases.flatMap((phrase, index) => {
+        const path = task === undefined ? ['asked_as', index] : ['asked_as', at, 'phrases', index];
         const owner = owners.get(phrase.toLowerCase());
         owners.set(phrase.toLowerCase(), owner ?? source);
         if (owner === undefined) return [];
         const [message, help] =
           owner === source
             ? ['The phrase appears twice in this file.', 'Remove it.']
-            : [
-                `The phrase is also in \`${owner.file}\`.`,
-                'Keep it where it fits best; a pattern names others that fit too under `also`.',
-              ];
-        return [source.message(['asked_as', at, 'phrases', index], 'repeated-phrase', message, help)];
+            : [`The phrase is also in \`${owner.file}\`.`, 'Keep it where it fits best.'];
+        return [source.message(path, 'repeated-phrase', message, help)];
       }),
     ),
   );

@@ -5,7 +5,7 @@ import { changed } from './change.ts';
 import { domainName, line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
-import { patternSituations, situationsOf } from './situation.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 import { edge, loops, roleOptions } from './topology.ts';
 
 const works = (description: string) =>
@@ -83,7 +83,7 @@ export const pattern = defineKind({
     }),
     changed,
   },
-  searchFields: { asked_as: patternSituations },
+  searchFields: { asked_as: pagePhrases },
   offered: { resource: 3, search: 1 },
   source: {
     layout: 'patterns/{slug}.md',
@@ -94,22 +94,21 @@ export const pattern = defineKind({
       ...(['verification_checks', 'separates', 'comparisons', 'changed', 'roles', 'edges', 'loops'] as const),
       ...(['use_when', 'avoid_when'] as const),
     ],
-    references: ({ family, pairs_with, sources, comparisons, asked_as = [] }) => [
+    references: ({ family, pairs_with, sources, comparisons }) => [
       { to: 'family', name: family, path: ['family'] },
       ...pairs_with.map(({ pattern: name }, at): Reference => {
         return { to: 'pattern', name, path: ['pairs_with', at, 'pattern'] };
       }),
       ...namesIn('research_record', ['sources'], sources),
       ...namesIn('comparison', ['comparisons'], comparisons),
-      ...situationsOf(asked_as).flatMap(({ also }, at) => namesIn('pattern', ['asked_as', at, 'also'], also)),
     ],
-    search: ({ slug, family, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({
+    search: ({ slug, family, aliases, intent, use_when, roles, domains, asked_as }, body) => ({
       names: [slug, ...aliases],
       family,
       purpose: [intent, ...use_when],
       detail: [...roles.map(({ purpose }) => purpose), ...body.steps()],
       domains,
-      situations: situationsOf(asked_as),
+      situations: situationOf(asked_as),
     }),
   },
 });

@@ -1,6 +1,6 @@
 /** Plain pages: kinds without fields of their own, all under the schema `formation.doc/v0.1`. */
 import { defineKind, schemaVersion } from './kind.ts';
-import { pageQuestions } from './situation.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 
 const plainSchema = `formation.doc/${schemaVersion}`;
 
@@ -14,9 +14,6 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
-/** Returns a list of one situation with the given questions as phrases; an empty list without questions. */
-const asQuestions = (phrases: string[]) => (phrases.length === 0 ? [] : [{ phrases }]);
-
 /** The title of the guide whose terms search finds separately. */
 const glossaryTitle = 'Glossary';
 
@@ -27,17 +24,16 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
-  searchFields: { asked_as: pageQuestions },
+  searchFields: { asked_as: pagePhrases },
   offered: { resource: 5, search: 7 },
   source: {
     layout: 'guides/{slug}.md',
     ownPage: true,
-    search: ({ title, asked_as = [] }, body) => ({
-      mentions: body.mentions(),
+    search: ({ title, asked_as }, body) => ({
       headings: body.headings(),
       words: body.words(),
       sections: title === glossaryTitle ? body.terms() : [],
-      situations: asQuestions(asked_as),
+      situations: situationOf(asked_as),
     }),
   },
 });
@@ -49,14 +45,14 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
-  searchFields: { asked_as: pageQuestions },
+  searchFields: { asked_as: pagePhrases },
   source: {
     layout: 'docs/{slug}.md',
     ownPage: true,
-    search: ({ asked_as = [] }, body) => ({
+    search: ({ asked_as }, body) => ({
       headings: body.headings(),
       words: body.words(),
-      situations: asQuestions(asked_as),
+      situations: situationOf(asked_as),
     }),
   },
 });

@@ -3,7 +3,8 @@
  * and court files, and the two rarely use the same words. Search compares questions with these phrases, and no page shows them.
  */
 import { z } from 'zod';
-import { line, list, slug, taskName, uniqueList } from './field.ts';
+import type { SearchSituation } from '../text/manifest.ts';
+import { line, list, taskName } from './field.ts';
 
 /** A phrase of at least two words. A single word fits too many documents to tell them apart. */
 const phrase = line(120)
@@ -16,33 +17,12 @@ const phrase = line(120)
 
 const phrases = list(phrase, 400, 1).meta({ description: 'Phrases that people say, one an item.' });
 
-const patternSituation = z.strictObject({
-  also: uniqueList(slug, 6, 1)
-    .optional()
-    .meta({ description: 'Patterns that fit the same phrases less well, the fittest first.' }),
-  phrases,
-});
+/** The questions that a page answers and the work that it fits, as people would say them. */
+export const pagePhrases = phrases.optional();
 
-/**
- * The situations that a pattern fits: phrases, or groups of phrases in which `also` names the patterns to look at next, the
- * best first.
- */
-export const patternSituations = z
-  // A phrase that stands alone becomes a group of one. A union of two schemas could not say what is wrong.
-  .array(z.preprocess(item => (typeof item === 'string' ? { phrases: [item] } : item), patternSituation))
-  .min(1)
-  .max(400)
-  .optional()
-  .meta({ rules: '1 to 400 items, each a phrase or a group of phrases' });
-
-/** Returns the situations of a pattern as groups. A source may also have phrases that stand alone. */
-export const situationsOf = (
-  items: readonly (string | z.infer<typeof patternSituation>)[],
-): z.infer<typeof patternSituation>[] =>
-  items.map(item => (typeof item === 'string' ? { phrases: [item] } : item));
-
-/** The questions that a page answers, as people would ask them. */
-export const pageQuestions = phrases.optional();
+/** Returns the phrases of a page as the one situation that it has; an empty list without phrases. */
+export const situationOf = (asked: readonly string[] = []): SearchSituation[] =>
+  asked.length === 0 ? [] : [{ phrases: [...asked] }];
 
 export const taskSituations = list(
   z.strictObject({

@@ -82,8 +82,6 @@ export interface SearchMention {
 /** Phrases of people whose work the page fits. */
 export interface SearchSituation {
   phrases: string[];
-  /** The other patterns that fit, the best first; for a pattern. */
-  also?: string[] | undefined;
   /** The task to which the phrases belong; for a domain. */
   task?: string;
 }

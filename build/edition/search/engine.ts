@@ -1,18 +1,19 @@
-/**
- * The search engine: MiniSearch over pages and over the texts of the query expansion (`query-expansion.ts`). It also tells how
- * often a term occurs.
- */
+/** The search engine: MiniSearch over the pages of a catalog. It also tells how often a term occurs. */
 import MiniSearch from 'minisearch';
 import type { PageEntry } from '#document/text/manifest.ts';
+import { slugOf } from './names.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, termsOf } from './words.ts';
 
-/** The weight of each field in which a word may occur. */
-const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pairs: 1.5 };
+/**
+ * The weight of each field in which a word may occur. `pairs` has pairs of neighbouring words. `words` has the other words of a
+ * page, which say how much of a question the page has, but not how well it fits.
+ */
+const boost = { names: 3, title: 2, about: 2, asked: 2, detail: 1, words: 0, pairs: 1 };
 
-type Field = keyof typeof boost;
+export type Field = keyof typeof boost;
 
-/** The texts of a page or of an expansion, by the field in which they are searched. */
+/** The texts of a page, by the field in which they are searched. */
 type Entry = { id: number } & Record<Field, string>;
 
 /** The occurrences of a term: how often it occurs in each entry, by field and by the number of the entry. */
@@ -104,21 +105,20 @@ export class Engine extends MiniSearch<Entry> {
   }
 }
 
-const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
-
-/** Returns the entry of a page for the engine. Details of a research record are left out, because they do not describe work. */
-export function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
-  const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
+/**
+ * Returns the entry of a page for the engine.
+ * @param asked the phrases in which people ask for the page
+ */
+export function entryOf(page: PageEntry, asked: readonly string[], id: number): Entry {
+  const { title = '', description = '', search = {} } = page;
+  const { names = [], purpose = [], detail = [], headings = [], words = [] } = search;
+  // Lines end a clause, so words of two texts are never taken for neighbours.
+  const textOf = (texts: readonly string[]) => texts.join('. ');
+  const about = [description, ...purpose];
   return {
-    ...noText,
     id,
-    names: names.join(' '),
-    title,
-    purpose: [description, ...purpose].join(' '),
-    situations: situations.flatMap(({ phrases }) => phrases).join(' '),
-    detail: kind === 'research_record' ? '' : detail.join(' '),
+    ...{ names: textOf([slugOf(page), ...names]), title, about: textOf(about) },
+    ...{ asked: textOf([...asked, ...headings]), detail: textOf(detail), words: words.join(' ') },
+    pairs: textOf([title, ...names, ...about, ...asked, ...headings]),
   };
 }
-
-/** Returns the entry of an expansion for the engine. */
-export const expansionEntry = (text: string, id: number) => ({ ...noText, id, purpose: text, pairs: text });

@@ -1,8 +1,7 @@
 /** Search in a browser, which works on the files of an index (`packed.ts`). */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { Engine } from './engine.ts';
-import { Lookup } from './lookup.ts';
-import { type PackedCore, pairsIn, type Shard, shardOf, type Vocabulary } from './packed.ts';
+import { type PackedCore, pairsIn, type Shard, shardOf } from './packed.ts';
 import { Phrases } from './phrases.ts';
 import { type Answer, asEngineReads, type Question, SearchIndex } from './search-index.ts';
 import { withSynonyms } from './synonyms.ts';
@@ -12,7 +11,7 @@ import { termsOf, typosIn } from './words.ts';
 /** The functions that load the files of an index: a shard by its number, and the vocabulary. */
 interface Loader {
   shard(number: number): Promise<Shard>;
-  vocabulary(): Promise<Vocabulary>;
+  vocabulary(): Promise<string[]>;
 }
 
 export class OpenedSearch {
@@ -21,24 +20,19 @@ export class OpenedSearch {
   readonly #shards = new Map<number, Promise<void>>();
   #vocabulary: Promise<void> | undefined;
 
-  constructor({ pages, ofWork, targets, engine, tasks, phrases }: PackedCore, loader: Loader) {
+  constructor({ pages, taskPages, engine, tasks, phrases }: PackedCore, loader: Loader) {
     const opened = pages.map(([path, kind, title, description, tokens, search]) => {
       return { path, kind, title, description, tokens, ...(search && { search }) } as PageEntry;
     });
     this.#loader = loader;
     this.#index = new SearchIndex({
       pages: opened,
-      ofWork,
       engine: Engine.from(engine),
-      lookup: new Lookup(opened),
       tasks: TaskRanker.from(tasks),
       phrases: new Phrases(phrases.flatMap((page, at) => (at % 2 === 0 ? [[page, phrases[at + 1]!]] : []))),
-      targets: targets.map(list => {
-        const count = list.length / 2;
-        return Array.from({ length: count }, (_, at) => {
-          return { path: opened[list[2 * at]!]!.path, weight: list[2 * at + 1]! };
-        });
-      }),
+      taskPages: new Map(
+        Object.entries(taskPages).map(([task, named]) => [Number(task), new Map(pairsIn(named))]),
+      ),
     });
   }
 
@@ -47,13 +41,12 @@ export class OpenedSearch {
     const query = asEngineReads(question.query);
     const terms = termsOf(query);
     await this.#need([...withSynonyms(terms), ...featuresOf(query).keys()]);
-    const { engine, lookup } = this.#index.parts;
+    const { engine } = this.#index.parts;
     const unknown = terms.filter(term => engine.frequencyOf(term) === 0);
     if (unknown.length > 0) {
       this.#vocabulary ??= this.#loadVocabulary();
       await this.#vocabulary;
-      const near = unknown.flatMap(term => [...engine.near(term, typosIn(term)), ...lookup.near(term)]);
-      await this.#need(near);
+      await this.#need(unknown.flatMap(term => engine.near(term, typosIn(term))));
     }
     return this.#index.ask(question);
   }
@@ -71,11 +64,10 @@ export class OpenedSearch {
   }
 
   async #loadShard(number: number): Promise<void> {
-    const { work, lookup, features, phrases } = await this.#loader.shard(number);
+    const { terms, features, phrases } = await this.#loader.shard(number);
     const { parts } = this.#index;
-    for (const [term, fields] of Object.entries(work))
+    for (const [term, fields] of Object.entries(terms))
       parts.engine.put(term, new Map(fields.map(([field, list]) => [field, new Map(pairsIn(list))])));
-    for (const [term, list] of Object.entries(lookup)) parts.lookup.terms.set(term, new Map(pairsIn(list)));
     for (const [feature, list] of Object.entries(features)) parts.tasks.put(feature, pairsIn(list));
     for (const [feature, list] of Object.entries(phrases)) {
       let phrase = 0;
@@ -88,9 +80,7 @@ export class OpenedSearch {
 
   /** Loads all terms without their occurrences, so that a misspelled word leads to the shard of the right word. */
   async #loadVocabulary(): Promise<void> {
-    const { work, lookup } = await this.#loader.vocabulary();
-    const { parts } = this.#index;
-    for (const term of work) if (!parts.engine.knows(term)) parts.engine.put(term, new Map());
-    for (const term of lookup) if (!parts.lookup.terms.has(term)) parts.lookup.terms.set(term, new Map());
+    const { engine } = this.#index.parts;
+    for (const term of await this.#loader.vocabulary()) if (!engine.knows(term)) engine.put(term, new Map());
   }
 }

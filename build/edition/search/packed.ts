@@ -14,9 +14,8 @@ type PackedPage = [string, string, string, string, number, PageEntry['search']?]
 
 export interface PackedCore {
   pages: PackedPage[];
-  ofWork: number;
-  /** The targets of each expansion: the positions of pages, each followed by its weight. */
-  targets: number[][];
+  /** The pages that each task names, by the position of the task: a list of pairs of a position and a weight. */
+  taskPages: Record<number, number[]>;
   engine: EngineState;
   tasks: RankerState;
   /** The position of the page and the length of each phrase, one phrase after the other. */
@@ -29,17 +28,10 @@ export interface PackedCore {
  */
 export interface Shard {
   /** The terms of the engine: for each field, its number and the occurrences in it. */
-  work: Record<string, [field: number, postings: number[]][]>;
-  lookup: Record<string, number[]>;
+  terms: Record<string, [field: number, postings: number[]][]>;
   features: Record<string, number[]>;
   /** The numbers of the phrases that have a feature, as differences. */
   phrases: Record<string, number[]>;
-}
-
-/** All terms, which are needed for a word that no shard has, because it may be misspelled. */
-export interface Vocabulary {
-  work: string[];
-  lookup: string[];
 }
 
 /**
@@ -52,37 +44,29 @@ export function shardOf(key: string): number {
   return hash % shardCount;
 }
 
-/** Returns the contents of the files of an index: its core, its shards and its vocabulary. */
-export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[]; vocabulary: Vocabulary } {
-  const { pages, ofWork, engine, lookup, tasks, targets, phrases } = index.parts;
-  const at = new Map(pages.map(({ path }, position) => [path, position]));
-  const shards = Array.from(
-    { length: shardCount },
-    (): Shard => ({ work: {}, lookup: {}, features: {}, phrases: {} }),
-  );
-  const work = [...engine.terms];
-  for (const [term, postings] of work)
-    shards[shardOf(term)]!.work[term] = [...postings].map(([field, entries]) => [field, listOf(entries)]);
-  for (const [term, places] of lookup.terms) shards[shardOf(term)]!.lookup[term] = listOf(places);
+/**
+ * Returns the contents of the files of an index: its core, its shards, and all words, which are needed for a word that no shard
+ * has, because it may be misspelled.
+ */
+export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[]; vocabulary: string[] } {
+  const { pages, engine, tasks, phrases, taskPages } = index.parts;
+  const shards = Array.from({ length: shardCount }, (): Shard => ({ terms: {}, features: {}, phrases: {} }));
+  const terms = [...engine.terms];
+  for (const [term, postings] of terms)
+    shards[shardOf(term)]!.terms[term] = [...postings].map(([field, entries]) => [field, listOf(entries)]);
   for (const [feature, seen] of tasks.features) shards[shardOf(feature)]!.features[feature] = listOf(seen);
   for (const [feature, having] of phrases.features)
     shards[shardOf(feature)]!.phrases[feature] = having.map((phrase, at) => phrase - (having[at - 1] ?? 0));
   return {
     core: {
       pages: pages.map(packedPage),
-      ofWork,
-      targets: targets.map(list =>
-        list.flatMap(({ path, weight }) => (at.has(path) ? [at.get(path)!, weight] : [])),
-      ),
+      taskPages: Object.fromEntries([...taskPages].map(([task, named]) => [task, listOf(named)])),
       engine: engine.state,
       tasks: tasks.state,
       phrases: phrases.state.flat(),
     },
     shards,
-    vocabulary: {
-      work: work.map(([term]) => term).filter(term => /^[^= ]+$/.test(term)),
-      lookup: [...lookup.terms.keys()],
-    },
+    vocabulary: terms.map(([term]) => term).filter(term => /^[^= ]+$/.test(term)),
   };
 }
 

@@ -1,27 +1,23 @@
-/**
- * Search over the pages of a catalog, which works alike on the server and in a browser. It finds pages by their own words, and by
- * expansions: texts elsewhere in the catalog in which editors said what a page is right for, such as the tasks of a domain, its
- * advice on where to start, and situations in the words of people who have a task.
- */
-import type { SearchOptions, SearchResult } from 'minisearch';
+/** Search over the pages of a catalog, which works alike on the server and in a browser. */
+import type { SearchOptions } from 'minisearch';
 import type { PageEntry } from '#document/text/manifest.ts';
+import { askedFor } from './asked.ts';
 import { comparedIn } from './compared.ts';
-import { Engine, entryOf, expansionEntry, wordFields } from './engine.ts';
-import { ExpansionScores } from './expansion-scores.ts';
-import { saysEnough } from './floor.ts';
+import { coverageOf, termShares, withoutFaint } from './coverage.ts';
+import { Engine, entryOf, wordFields } from './engine.ts';
+import { fits, isOf } from './filter.ts';
 import { inEnglish } from './foreign.ts';
 import { withoutFrame } from './frame.ts';
 import { withJoinedTasks, withSections } from './joined-task.ts';
-import { Lookup } from './lookup.ts';
 import { meaningIn, Names } from './names.ts';
-import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { alikeOf, maxAlike, Phrases, taskAndAlike } from './phrases.ts';
-import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
+import { leads, teamsFor, withTasksLower } from './order.ts';
+import { Phrases } from './phrases.ts';
+import { type Signals, scoreOf } from './ranking.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
 import { isSynonymTerm, synonymOf, withSynonyms } from './synonyms.ts';
+import { taskPages } from './task-pages.ts';
 import { TaskRanker } from './task-ranker.ts';
-import { scoreOf, type Team, teamsOf } from './team.ts';
 import { distinctTermsOf, pairsOf, stemOf } from './words.ts';
 
 /** A question to the index. A filter that is undefined excludes nothing. */
@@ -42,16 +38,6 @@ export interface Answer {
   task?: LikelyTask;
 }
 
-/** The weight of an expansion, compared with the words of the page itself. */
-const expansionShare = 0.45;
-/** The share of the scores of its patterns that a starter or formation gets. */
-const teamShare = 0.5;
-/** The share of the score of a page that its patterns get, by the kind of the page. */
-const relatedShare: Readonly<Record<string, number>> = {
-  starter: 0.2,
-  formation: 0.2,
-  research_record: 0.35,
-};
 /** The weight of a synonym, compared with the word itself. */
 const synonymShare = 0.5;
 /**
@@ -69,19 +55,30 @@ const maxRemembered = 500;
 /** The most results of a search. Readers do not read further, and every kept result takes memory. */
 export const maxFound = 100;
 
+/** The likeness from which a page is a result although it has no word of the question. */
+const alike = 0.5;
 /** The parts that make up an index. */
 interface Parts {
   /** The searched pages, with an entry for each part of a page that search finds by itself. */
   pages: readonly PageEntry[];
-  /** The engine. Its first `ofWork` entries are pages at the same positions, and the entries after them are expansions. */
+  /** The engine, whose entries are the pages at the same positions. */
   engine: Engine;
-  ofWork: number;
-  /** The lookup, which has the words of all pages that are not about work. */
-  lookup: Lookup;
   tasks: TaskRanker;
   phrases: Phrases;
-  /** The pages for which each expansion counts. */
-  targets: readonly (readonly Target[])[];
+  /** The positions of the pages that each task names, by the position of the task, each with a weight. */
+  taskPages: ReadonlyMap<number, ReadonlyMap<number, number>>;
+}
+
+/** What an index knows about a question before it orders the pages. */
+interface Found {
+  /** The signals of each page that may be a result, by its position. */
+  signals: Map<number, Signals>;
+  /** The pages that the question names. */
+  named: readonly PageEntry[];
+  /** The likeliest tasks. */
+  tasks: readonly PageEntry[];
+  /** Tells whether the words of the question ask for a task. */
+  asksFor(task: PageEntry): boolean;
 }
 
 export class SearchIndex {
@@ -90,7 +87,6 @@ export class SearchIndex {
   readonly #at: ReadonlyMap<string, number>;
   /** The page of each task class, or its entry on the page of its domain. */
   readonly #taskPage: ReadonlyMap<string, PageEntry>;
-  readonly #teams: readonly Team[];
   readonly #names: Names;
   readonly #engine: Engine;
   /** The options for words that the catalog lacks: a word may be misspelled, or be the beginning of another. */
@@ -109,44 +105,30 @@ export class SearchIndex {
 
   /** Makes an index in small steps, so that other work can run between the steps. */
   static *making(all: readonly PageEntry[]): Generator<undefined, SearchIndex> {
-    const searched = withSections(withJoinedTasks(all.filter(isSearched)));
-    const ofWork = searched.filter(tellsOfWork);
-    const pages = [...new Set([...ofWork, ...searched])];
-    const lookup = new Lookup(pages);
+    const pages = withSections(withJoinedTasks(all.filter(isSearched)));
+    const at = positionsOf(pages);
+    const asked = askedFor(pages);
     const engine = new Engine();
-    const targets: Target[][] = [];
-    let id = 0;
-    for (const page of ofWork) {
-      engine.add(entryOf(page, id++));
-      yield;
-    }
-    for (const at of pages.keys()) {
-      lookup.add(at);
-      yield;
-    }
-    const expansions: Expansion[] = [];
-    for (const expansion of expansionsOf(pages)) {
-      expansions.push(expansion);
-      yield;
-    }
-    for (const expansion of weighed(expansions)) {
-      targets.push(expansion.targets);
-      engine.add(expansionEntry(expansion.text, id++));
+    for (const [id, page] of pages.entries()) {
+      engine.add(entryOf(page, asked.get(page.path) ?? [], id));
       yield;
     }
     const tasks = yield* TaskRanker.learning(all);
     const phrases = yield* Phrases.of(pages);
-    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks, phrases });
+    const named = [...taskPages(pages)].map(([task, paths]): [number, Map<number, number>] => [
+      at.get(task)!,
+      new Map([...paths].flatMap(([path, weight]) => (at.has(path) ? [[at.get(path)!, weight]] : []))),
+    ]);
+    return new SearchIndex({ pages, engine, tasks, phrases, taskPages: new Map(named) });
   }
 
   constructor(parts: Parts) {
     this.parts = parts;
     this.#pages = parts.pages;
-    this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
+    this.#at = positionsOf(this.#pages);
     this.#taskPage = new Map(
       parts.pages.filter(({ kind }) => kind === 'task').map(page => [taskClassOf(page), page]),
     );
-    this.#teams = teamsOf(this.#pages, this.#at);
     this.#names = new Names(this.#pages);
     this.#engine = parts.engine;
   }
@@ -171,67 +153,80 @@ export class SearchIndex {
     const query = asEngineReads(asked);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
-    const matches = this.#engine.search(this.#queryOf(query)).filter(saysEnough(query, this.#engine));
-    const scored = [...this.#scores(matches)].map(([at, score]) => {
-      return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
-    });
-    const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
-    const tasks = ranked.flatMap(task => this.#taskPage.get(task) ?? []);
-    const found = withTasksInOrder(scored, tasks)
+    const { signals, named, tasks, asksFor } = this.look(query);
+    // Pages with the same score come in the order of the index, on the server and in a browser.
+    const scored = [...signals]
+      .sort(([a], [b]) => a - b)
+      .map(([at, ofPage]) => ({ page: this.#pages[at]!, score: scoreOf(this.#pages[at]!.kind, ofPage) }))
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
-    const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
-    const ofPages = matches.filter(({ id }) => id < this.parts.ofWork);
-    const looked = this.parts.lookup.ask(query, this.#engine, ofPages);
-    const named = this.#names.of(query, this.#isWritten);
-    const meant = [...named, ...(about === undefined ? [] : [this.#pages[this.#at.get(about)!]!])].filter(
-      wanted,
-    );
-    const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
-    const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
-    const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
-    const alike = alikeOf(likeness, found, this.#pages, wanted);
-    const like = isAsked ? taskAndAlike(likely, alike[0], likeness, this.#at) : alike.slice(0, maxAlike);
     const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
-    const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
-    const first = [...compared, ...meant, ...looked.leading.filter(wanted), ...like];
-    const pages = [...new Set([...first, ...inOrder, ...looked.pages.filter(wanted)])];
-    const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
-    return { pages, ...((kind ?? 'task') === 'task' && { task }) };
+    const compared = comparedIn(query, patternsFor, this.#pages);
+    const meant = [...compared, ...named].filter(wanted);
+    const likely = meant.find(each => each.kind === 'task') ?? tasks.find(wanted);
+    const isAsked =
+      likely !== undefined &&
+      (taskClass !== undefined || (asksFor(likely) && leads(likely, scored))) &&
+      (meant.length === 0 || meant.includes(likely));
+    const first = isAsked ? [...meant, likely, ...teamsFor(scored, this.#isNamedBy(likely))] : meant;
+    const pages = [
+      ...new Set([...first, ...(isAsked ? scored : withTasksLower(scored)).map(({ page }) => page)]),
+    ];
+    return { pages, ...((kind ?? 'task') === 'task' && { task: isAsked ? likely : 'none' }) };
+  }
+
+  /** Looks for the pages that may answer a question, and returns the signals of each. */
+  look(query: string): Found {
+    const shares = termShares(query, this.#engine);
+    const matches = withoutFaint(this.#engine.search(this.#queryOf(query)), shares);
+    const covered = new Map(matches.map(each => [each.id as number, coverageOf(each, shares)]));
+    const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
+    const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
+    const tasks = ranked.flatMap(task => this.#taskPage.get(task) ?? []);
+    const named = this.#names.of(query, this.#isWritten);
+    const asksFor = (task: PageEntry) => isAskedFor(taskClassOf(task));
+    const ofTask = this.#namedBy(tasks[0]);
+    const asked = tasks[0] !== undefined && asksFor(tasks[0]) ? 1 : 0;
+    const scores = new Map(matches.map(({ id, score }) => [id as number, score]));
+    const [scoreShare, coverageShare, likenessShare] = [scores, covered, likeness].map(sharesOf);
+    const positions = [
+      ...scores.keys(),
+      ...[...likeness].flatMap(([at, share]) => (share >= alike ? [at] : [])),
+      ...[...named, ...(asked ? [tasks[0]!] : [])].map(({ path }) => this.#at.get(path)!),
+      ...(asked ? ofTask.keys() : []),
+    ];
+    const signals = new Map<number, Signals>();
+    for (const at of positions) {
+      const { kind, path } = this.#pages[at]!;
+      signals.set(at, {
+        ...{ match: Math.log1p(scores.get(at) ?? 0), matchShare: scoreShare!(at) },
+        ...{ coverage: covered.get(at) ?? 0, coverageShare: coverageShare!(at) },
+        ...{ likeness: likeness.get(at) ?? 0, likenessShare: likenessShare!(at) },
+        ...{ ofTask: ofTask.get(at) ?? 0, ofTaskAsked: asked * (ofTask.get(at) ?? 0) },
+        patternAsked: kind === 'pattern' ? asked : 0,
+        answers: path === about ? 1 : 0,
+        meaning: kind === 'term' && meaningIn(query) !== undefined ? 1 : 0,
+      });
+    }
+    return { signals, named, tasks, asksFor };
+  }
+
+  /** Returns a function that tells whether a task names a page. */
+  #isNamedBy(task: PageEntry): (page: PageEntry) => boolean {
+    const named = this.#namedBy(task);
+    return ({ path }) => named.has(this.#at.get(path)!);
+  }
+
+  /** Returns the positions of the pages that a task names, each with its weight. */
+  #namedBy(task: PageEntry | undefined): ReadonlyMap<number, number> {
+    return (task && this.parts.taskPages.get(this.#at.get(task.path)!)) ?? new Map();
   }
 
   /** Tells whether a word occurs anywhere in the catalog, in any form. */
   readonly #isWritten = (word: string): boolean => {
     const term = stemOf(word);
-    return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
+    return term !== null && this.#engine.frequencyOf(term) > 0;
   };
-
-  /** Returns the scores of pages by position: the sum of those from their own words, from expansions, and from related pages. */
-  #scores(matches: readonly SearchResult[]): Map<number, number> {
-    const own = new Map<number, number>();
-    const expanded = new ExpansionScores(this.#at);
-    for (const { id, score } of matches) {
-      const targets = this.parts.targets[id - this.parts.ofWork];
-      if (!targets) own.set(id, score);
-      for (const { path, weight } of targets ?? []) expanded.add(path, score * weight * expansionShare);
-    }
-    for (const [at, score] of own) this.#spread(this.#pages[at]!, score, expanded);
-    for (const [at, score] of expanded.scores) own.set(at, (own.get(at) ?? 0) + score);
-    for (const team of this.#teams) {
-      const score = teamShare * scoreOf(team, own);
-      if (score > 0) own.set(team.at, (own.get(team.at) ?? 0) + score);
-    }
-    return own;
-  }
-
-  /** Adds a share of the score of a page to each of its patterns. */
-  #spread({ kind, search }: PageEntry, score: number, expanded: ExpansionScores): void {
-    const share = relatedShare[kind];
-    if (share === undefined) return;
-    for (const [position, slug] of (search?.patterns ?? []).entries()) {
-      expanded.add(`/patterns/${slug}.md`, (score * share) / (1 + position / 2));
-    }
-  }
 
   /** Returns a question as a query of the engine: its words and its pairs of words. */
   #queryOf(question: string) {
@@ -264,6 +259,12 @@ export class SearchIndex {
   }
 }
 
+/** Returns a function that returns the value of a position as a share of the greatest value; 0 for a position without a value. */
+function sharesOf(values: ReadonlyMap<number, number>): (at: number) => number {
+  const greatest = Math.max(...values.values());
+  return at => (values.get(at) ?? 0) / (greatest || 1);
+}
+
 /** Returns a question as the engine reads it: in English, without its frame, and cut to `maxCharacters`. */
 export const asEngineReads = (query: string): string =>
   withoutFrame(inEnglish(query)).slice(0, maxCharacters);
@@ -275,10 +276,7 @@ const typoShare = 0.2;
 const mayBegin = (term: string): boolean => term.length > 3;
 const mayBeWrong = (term: string): boolean => term.length > 4;
 
-/** Tells whether a page is compared with descriptions of work. All other pages are only looked up. */
-const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
-  search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
-
-const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'term', 'doc']);
+const positionsOf = (pages: readonly PageEntry[]): Map<string, number> =>
+  new Map(pages.map(({ path }, at) => [path, at]));
 
 const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';

@@ -86,12 +86,13 @@ describe('the entry for search', async () => {
 
   test('holds the situations of its source, which no page shows', async () => {
     const contentDir = exampleCopy();
+    const phrases = ['is the total right', 'count: 3, or more'];
     const situations = {
-      'patterns/gate.md': [{ also: ['tool-loop'], phrases: ['is the total right', 'count: 3, or more'] }],
+      'patterns/gate.md': [{ phrases }],
       'domains/coding.md': [{ task: 'bug_fix', phrases: ['login does not work'] }],
     };
-    for (const [name, groups] of Object.entries(situations))
-      addFields(join(contentDir, name), { asked_as: groups });
+    addFields(join(contentDir, 'patterns/gate.md'), { asked_as: phrases });
+    addFields(join(contentDir, 'domains/coding.md'), { asked_as: situations['domains/coding.md'] });
     const changed = await built(contentDir);
     const withoutSearch = ({ page }: typeof example, path: string) => {
       const { search: _, ...entry } = page(path);
@@ -119,7 +120,7 @@ describe('a new pattern', async () => {
       .replace('See [the tool loop](/patterns/tool-loop.md#what-is-known).', 'Little.')
       .replace('How weak a check may be.', 'Much.');
     writeFileSync(added, text);
-    addFields(added, { asked_as: [{ phrases: [phrase] }] });
+    addFields(added, { asked_as: [phrase] });
     return { contentDir, gate };
   };
 
@@ -137,7 +138,7 @@ describe('a new pattern', async () => {
       ...{ distDir: join(folder, 'dist'), logDir: join(folder, 'log') },
     };
     assert.ok((await build(options)).ok);
-    addFields(gate, { asked_as: [{ phrases: ['The board signs contracts'] }] });
+    addFields(gate, { asked_as: ['The board signs contracts'] });
     const result = await build(options);
     assert.deepEqual(result.ok ? [] : result.messages.map(({ rule }) => rule), ['repeated-phrase']);
   });

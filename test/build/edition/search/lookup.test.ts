@@ -12,7 +12,10 @@ import { catalogDist, manifestIn } from '../../../support/shared.ts';
 
 interface Looked {
   query: string;
-  /** The addresses of which one should come first; what ends in `/` stands for the newest version of a starter. */
+  /**
+   * The addresses of which one should come first. What ends in `/` stands for the newest version of a starter, and a page for
+   * its sections.
+   */
   best: string[];
 }
 
@@ -38,7 +41,7 @@ function newestOf(folder: string): string {
 function counted(queries: readonly Looked[]): { first: number; three: number; missed: string[] } {
   const ranks = queries.map(({ query, best }) => {
     const wanted = new Set(best.map(path => (path.endsWith('/') ? newestOf(path) : path)));
-    return pathsFor(query).findIndex(path => wanted.has(path));
+    return pathsFor(query).findIndex(path => wanted.has(path) || wanted.has(path.split('#')[0]!));
   });
   return {
     first: ranks.filter(rank => rank === 0).length,

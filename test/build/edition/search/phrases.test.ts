@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageEntry } from '#document/text/manifest.ts';
-import { alikeOf, Phrases } from '#edition/search/phrases.ts';
+import { Phrases } from '#edition/search/phrases.ts';
 
 const pageOf = (path: string, title: string, phrases: string[], headings: string[] = []) =>
   ({ path, kind: 'guide', title, search: { headings, situations: [{ phrases }] } }) as unknown as PageEntry;
@@ -19,8 +19,12 @@ function made(): Phrases {
 }
 
 const phrases = made();
+/** The paths of the pages that a question is much like, most alike first. */
 const firstFor = (question: string) =>
-  alikeOf(phrases.ask(question), [], pages, () => true).map(({ path }) => path);
+  [...phrases.ask(question)]
+    .filter(([, likeness]) => likeness >= 0.5)
+    .sort(([, a], [, b]) => b - a)
+    .map(([at]) => pages[at]!.path);
 
 describe('phrases', () => {
   test('find the page whose title, heading or phrase a question is', () => {
@@ -36,20 +40,5 @@ describe('phrases', () => {
 
   test('leave out descriptions of work, which are long', () => {
     assert.deepEqual(firstFor('a description of work that has far more words than anybody types'), []);
-  });
-
-  test('let another score decide between pages that are as like', () => {
-    const twins = [pageOf('/guides/a.md', 'Jury', []), pageOf('/guides/b.md', 'Jury', [])];
-    const likeness = new Map([0, 1].map(at => [at, 0.8]));
-    const found = [{ page: twins[1]!, score: 3 }];
-    assert.deepEqual(
-      alikeOf(likeness, found, twins, () => true).map(({ path }) => path),
-      ['/guides/b.md', '/guides/a.md'],
-    );
-  });
-
-  test('lead only to pages that are wanted', () => {
-    const isFail = ({ path }: PageEntry) => path.endsWith('fail.md');
-    assert.deepEqual(alikeOf(phrases.ask('cost of several agents'), [], pages, isFail), []);
   });
 });

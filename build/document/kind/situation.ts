@@ -15,7 +15,7 @@ const phrase = line(120)
   .refine(text => text.includes(' '), 'expected at least two words; one word alone fits too much')
   .meta({ description: 'A task or remark in the words of a person who has it.' });
 
-const phrases = list(phrase, 400, 1).meta({ description: 'Phrases that people say, one an item.' });
+const phrases = list(phrase, 600, 1).meta({ description: 'Phrases that people say, one an item.' });
 
 /** The questions that a page answers and the work that it fits, as people would say them. */
 export const pagePhrases = phrases.optional();

@@ -9,7 +9,7 @@ const taskMargin = 4;
 const unasked = 1;
 
 /** A page with its score. */
-export interface Scored {
+interface Scored {
   page: PageEntry;
   score: number;
 }

@@ -117,7 +117,7 @@ function placeOf({ rows }: Asked, fitted: readonly number[]): number {
 }
 
 export const campaign: Campaign = {
-  description: 'the weights of search: fitted anew, and judged by questions that each fit had not seen',
+  description: 'the weights of search: fits them again, and judges them by questions that a fit had not seen',
   rounds: 8,
   async run({ seed, rounds, say }) {
     const asked = questions();

@@ -6,7 +6,7 @@ const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'form
 /** The most by which a page about work may exceed the score of the task that a question is taken to be about. */
 const taskMargin = 4;
 /** The amount by which the scores of tasks are lowered if a question asks for none. */
-const unasked = 1;
+const unasked = 2;
 
 /** A page with its score. */
 interface Scored {

@@ -23,6 +23,8 @@ const phrases = `
   exercises for my knees; a stiff back; first aid for a burn; lose weight; a haircut; make-up for an evening; braid hair;
   entertain the children; build a tree house; build a sandcastle; fold a paper aeroplane; wrap a present; sharpen a knife;
   make a film; a short film with actors; buy and sell shares on the exchange; trade stocks; control a robot; drive a forklift;
+  steer a robot arm; lift and stack boxes with a robot; fly a drone; steer a vehicle; operate a crane; run a machine minute by minute;
+  a three-dimensional model of a part; mill a part; print a part in 3D; solder a circuit board; weld a pipe; heat and water a greenhouse;
   talk to my boss on the phone; stand in a queue; pick up a parcel; adopt a pet; sell my old car; what is the weather like; will it rain;
   hello; good morning; how are you; who are you; are you there; thank you;
   pray with me; meditate; breathe; sleep better; lift weights; run a marathon; guard the house; babysit

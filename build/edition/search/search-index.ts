@@ -73,7 +73,7 @@ interface Parts {
 interface Found {
   /** The signals of each page that may be a result, by its position. */
   signals: Map<number, Signals>;
-  /** The pages that the question names. */
+  /** The pages that the question names, or the page whose path it is. */
   named: readonly PageEntry[];
   /** The likeliest tasks. */
   tasks: readonly PageEntry[];
@@ -183,7 +183,9 @@ export class SearchIndex {
     const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
     const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
     const tasks = ranked.flatMap(task => this.#taskPage.get(task) ?? []);
-    const named = this.#names.of(query, this.#isWritten);
+    const addressed = this.#at.get(query.trim());
+    const named =
+      addressed === undefined ? this.#names.of(query, this.#isWritten) : [this.#pages[addressed]!];
     const asksFor = (task: PageEntry) => isAskedFor(taskClassOf(task));
     const ofTask = this.#namedBy(tasks[0]);
     const asked = tasks[0] !== undefined && asksFor(tasks[0]) ? 1 : 0;

@@ -6,6 +6,7 @@ import type { Kind } from '#document/kind/kind.ts';
 import { doc } from '#document/message/index.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import type { SearchSection } from '#document/text/manifest.ts';
+import { once } from '#document/text/once-per.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { offered } from '../catalog/source/version-order.ts';
 import { inOrder } from '../document/kind/kind.ts';
@@ -204,12 +205,4 @@ function measuredSection(): string {
     'We ran a session of each runtime, with a scripted model in place of a provider. It started every role of the newest teams, and each ' +
     'role tried what its file forbids. The `losses` of each page list what the runtime allowed.';
   return `## What runtimes enforce\n\n${says}\n\n${knownTable(hosts)}`;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

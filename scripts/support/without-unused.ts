@@ -10,6 +10,13 @@ export const withoutUnused: Plugin = {
   setup({ onLoad }) {
     // Messages of zod in languages other than English.
     onLoad({ filter: /[\\/]zod[\\/].*[\\/]locales[\\/]index\.js$/ }, () => empty);
+    // The maker of schemas from JSON Schemas; the opposite direction is used.
+    onLoad({ filter: /[\\/]zod[\\/].*[\\/]from-json-schema\.js$/ }, () => ({
+      ...empty,
+      contents: 'export const fromJSONSchema = undefined;',
+    }));
+    // The writing of logs in threads.
+    onLoad({ filter: /[\\/]pino[\\/]lib[\\/]transport\.js$/ }, () => empty);
     // The parsers of bodies that express offers, with tables of every encoding. The server reads bodies by itself.
     onLoad({ filter: /[\\/]node_modules[\\/]body-parser[\\/]index\.js$/ }, () => empty);
     // Of the list of crawlers the patterns and tags are used; the rest is examples.

@@ -7,7 +7,6 @@ import { progressOn } from '../support/progress.ts';
 import { faultCount, writeVerification } from '../support/verification.ts';
 import type { Pins } from './check/check.ts';
 import { readContent } from './derive/sources.ts';
-import { verify } from './verify.ts';
 
 /** The usage of the program. */
 export const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
@@ -40,6 +39,7 @@ async function exitCodeOf(host: Host): Promise<number> {
     return 2;
   }
   try {
+    const { verify } = await import('./verify.ts');
     const report = await verify(given.target, given.pins, progressOn(stderr));
     stdout.write(harmless(writeVerification(report)));
     if (faultCount(report) > 0) return 1;

@@ -1,6 +1,6 @@
 /** The advice of the catalog to someone who reported an outcome: a pitfall, a check, or a pattern to add. */
 
-import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
+import type { CompactOutcome } from '#document/message/outcome.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import type { TicketSubject } from '#document/text/manifest.ts';
 import type { SitePage } from '../site/page.ts';

@@ -1,6 +1,6 @@
 /** Use tickets over MCP, by the same ticket service, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
-import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
+import type { CompactOutcome } from '#document/message/outcome.ts';
 import type { PageEntry, TicketSubject } from '#document/text/manifest.ts';
 import { clientAddress } from '../http/admission/client.ts';
 import type { Context } from '../http/context.ts';

@@ -15,12 +15,11 @@ import { connectionsWithin, openFileLimit } from '../http/open-files.ts';
 import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
-import { searchIndexOf } from '../search/site-index.ts';
 import { DistError } from '../site/dist.ts';
 import { CatalogHolder } from '../site/holder.ts';
 import { securityHeaders } from '../site/security-headers.ts';
 import type { Site } from '../site/site.ts';
-import type { listedPurpose } from '../tenant/catalog.ts';
+import { listedPurpose } from '../tenant/listed-purpose.ts';
 import type { Config } from './config.ts';
 import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
@@ -60,8 +59,7 @@ export async function startServer(
   const setting = { common, cacheBytes: config.pageCache };
   const catalog = await CatalogHolder.open(config.distDir, setting, log);
   requireBaseUrl(config, catalog.site.baseUrl);
-  let purposeOf: typeof listedPurpose | undefined;
-  const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;
+  const isListed = (keyId: string) => listedPurpose(catalog.site, keyId) !== undefined;
   const service = await openService(config, log, chance, isListed);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trustsProxy = trustsProxyOf(config.trustProxy);
@@ -100,12 +98,8 @@ export async function startServer(
   const observation = await openObservation(config, context, catalog).catch(closeService);
   const server = openListener(context, connectionLimits(config, log), observation, drain);
   await listen(server, config).catch(closeService);
-  // Code that only tenants need is loaded when everyone else can already be served.
-  setImmediate(async () => {
-    purposeOf = (await import('../tenant/catalog.ts')).listedPurpose;
-    const problem = tenant.signing.problem();
-    if (problem) log.error(problem);
-  });
+  const problem = tenant.signing.problem();
+  if (problem) log.error(problem);
   indexEach(catalog, log, () => {
     canSearch = true;
   });
@@ -123,15 +117,20 @@ export async function startServer(
   };
 }
 
+/** The milliseconds in which a server that has just started answers those who waited for it, before it begins an index. */
+const firstAnswers = 50;
+
 /**
  * Makes the search index of every site that is served, in slices between which pages are answered.
  * @param done called when the first index is ready
  */
 function indexEach(catalog: CatalogHolder, log: Logger, done: () => void): void {
-  const index = (site: Site) =>
-    searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
+  const index = async (site: Site) => {
+    const { searchIndexOf } = await import('../search/site-index.ts');
+    await searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
+  };
   catalog.watch(index);
-  void index(catalog.site).then(done);
+  setTimeout(() => void index(catalog.site).then(done), firstAnswers).unref();
 }
 
 /** Makes the HTTP server, with every limit on what its clients may use. */

@@ -2,11 +2,8 @@
 
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { formation } from '#document/kind/formation.ts';
-import type { KeyPurpose } from '#document/kind/signing-keys.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { Role } from '#document/kind/topology.ts';
 import type { KnownNames } from '#document/message/registered.ts';
-import { readListedKey } from '#document/proof/document/keys.ts';
 import { artifactPath } from '#document/proof/document/page.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { oncePer } from '#document/text/once-per.ts';
@@ -42,17 +39,6 @@ export const knownNames = oncePer((site: Site): KnownNames => {
 /** Returns the publishers that have a formation in the catalog, even if they have no page of their own. */
 const publishersOf = (site: Site): string[] =>
   site.pages.keys().flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
-
-/** Returns the purpose of a key in the list of keys that is served; undefined if the list does not have the key. */
-export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined =>
-  purposesIn(site).get(keyId);
-
-const purposesIn = oncePer(({ keys: text }: Site): ReadonlyMap<string, KeyPurpose> => {
-  const parsed = readDocument(text);
-  const shape = signingKeys.fields.shape.keys;
-  const keys = parsed.ok ? shape.safeParse(parsed.document.value.keys).data : undefined;
-  return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
-});
 
 /** Returns the status of the starter or formation of the catalog with a digest; undefined if there is none. */
 export const publicStatus = ({ pages }: Site, digest: string): ArtifactStatus | undefined =>

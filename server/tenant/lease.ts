@@ -1,5 +1,5 @@
 /** Leases assignments: chooses the one that a runner gets next, and says until when. */
-import { leaseSeconds } from '#document/evaluation/assignment.ts';
+import { leaseSeconds } from '#document/evaluation/lease-limits.ts';
 import { longestLease } from '../evidence/evaluation/lease.ts';
 import { runAt } from '../evidence/evaluation/order.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';

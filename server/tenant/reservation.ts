@@ -2,7 +2,7 @@
  * The most bytes that an evaluation may add to the storage of its tenant. They are reserved when it starts, so that it can
  * always finish.
  */
-import { maxAttempts } from '#document/evaluation/assignment.ts';
+import { maxAttempts } from '#document/evaluation/lease-limits.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
 
 /** The most bytes of a stored answer to a runner, with a key of 255 characters. */

@@ -1,5 +1,5 @@
 /** Issues and redeems use tickets, for both HTTP and MCP. */
-import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
+import type { CompactOutcome } from '#document/message/outcome.ts';
 import type { Store } from '../store/store.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { AcceptanceFacts } from './rule/acceptance.ts';

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { decodeUtf8 } from '../../build/document/text/front-matter.ts';
-import { digestOf, readReceipt } from '../../server/ticket/rule/receipt.ts';
+import { readReceipt } from '../../server/ticket/rule/receipt.ts';
+import { digestOf } from '../../server/ticket/rule/report-digest.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { randomFrom } from '../support/random.ts';
 import { receiptText } from '../support/receipt.ts';

@@ -4,7 +4,7 @@
  * are the real stores; only HTTP is left out. What must hold is checked after every step and at the end.
  */
 import assert from 'node:assert/strict';
-import { leaseSeconds } from '#document/evaluation/assignment.ts';
+import { leaseSeconds } from '#document/evaluation/lease-limits.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
 import type { Backend, Transaction } from '../../server/store/database/backend.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';

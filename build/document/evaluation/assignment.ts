@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { count, digest, list, slug, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { jobId } from './evaluation-job.ts';
+import { maxAttempts } from './lease-limits.ts';
 
 export const leaseId = z
   .string()
@@ -12,9 +13,6 @@ export const leaseId = z
     rules: 'the job, the number of the assignment and the fencing number, joined by `.`',
     examples: [`ev-${'0a'.repeat(12)}.17.1`],
   });
-
-export const leaseSeconds = 60;
-export const maxAttempts = 3;
 
 const assignmentId = z
   .string()

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import { modelPrecisions, outcomes } from './use-receipt.ts';
+import { compactOutcomes, outcomes } from './outcome.ts';
+import { modelPrecisions } from './use-receipt.ts';
 
 /** The kinds of pages that come with tickets. */
 const subjectKinds = ['pattern', 'starter', 'formation'] as const;
@@ -11,10 +12,6 @@ export type SubjectKind = (typeof subjectKinds)[number];
 /** The cohorts of ticket holders, which are counted apart. */
 const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
-
-/** The outcomes that a compact report over MCP may state (docs/use-tickets.md#15). */
-export const compactOutcomes = ['worked', 'partly', 'did_not_work'] as const;
-export type CompactOutcome = (typeof compactOutcomes)[number];
 
 export const useReceiptAcceptance = defineKind({
   kind: 'use_receipt_acceptance',

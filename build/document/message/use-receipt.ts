@@ -5,13 +5,11 @@ import { reportedTaskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import type { UnplacedFault } from '../text/fault.ts';
+import { outcomes } from './outcome.ts';
 
 /** The grades of how exactly `model_id` names the model. Reports of different grades are never pooled. */
 export const modelPrecisions = ['exact', 'family'] as const;
 export type ModelPrecision = (typeof modelPrecisions)[number];
-
-/** The outcomes that a receipt may state. */
-export const outcomes = ['pass', 'partial', 'fail', 'abandoned'] as const;
 
 export const useReceipt = defineKind({
   kind: 'use_receipt',

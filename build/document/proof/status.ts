@@ -16,7 +16,7 @@
 import type { ArtifactStatus, ReasonCode } from '../kind/artifact-status.ts';
 import type { StatusChange } from '../kind/statuses.ts';
 import type { UnplacedFault } from '../text/fault.ts';
-import { didYouMean } from '../text/validate.ts';
+import { didYouMean } from '../text/suggestion.ts';
 
 /** The statuses to which each status may change. */
 export const transitions: Readonly<Record<ArtifactStatus, readonly ArtifactStatus[]>> = {

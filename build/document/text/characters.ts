@@ -12,6 +12,7 @@
 import { blanks, describeCharacter } from './character-name.ts';
 import { type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
 import { placesIn } from './line.ts';
+import { once } from './once-per.ts';
 
 /** The most marks on one letter. Pointed Hebrew and Vietnamese need three. */
 const maxMarks = 4;
@@ -37,10 +38,11 @@ const joiningScripts = [
   .map(script => `\\p{scx=${script}}`)
   .join('');
 const letter = `(?=[\\p{L}\\p{M}])[${joiningScripts}]`;
-const afterJoining = new RegExp(`${letter}$`, 'u');
-const beforeJoining = new RegExp(`^${letter}`, 'u');
-const afterWord = /[\p{L}\p{M}\p{N}]$/u;
-const beforeWord = /^[\p{L}\p{M}\p{N}]/u;
+// Made when a text has a joiner, since making them takes milliseconds.
+const afterJoining = once(() => new RegExp(`${letter}$`, 'u'));
+const beforeJoining = once(() => new RegExp(`^${letter}`, 'u'));
+const afterWord = once(() => /[\p{L}\p{M}\p{N}]$/u);
+const beforeWord = once(() => /^[\p{L}\p{M}\p{N}]/u);
 /** The signs that suppress a vowel. A joiner behind one requests the half form of its letter, even at the end of a word. */
 const afterVirama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]$/;
 const afterPictograph = /\p{Extended_Pictographic}$/u;
@@ -51,8 +53,8 @@ const mongolian = /(?=\p{L})\p{scx=Mong}$/u;
 type Allowance = (before: string, after: string) => boolean;
 
 const inWord: Allowance = (before, after) =>
-  (afterJoining.test(before) && beforeWord.test(after)) ||
-  (afterWord.test(before) && beforeJoining.test(after));
+  (afterJoining().test(before) && beforeWord().test(after)) ||
+  (afterWord().test(before) && beforeJoining().test(after));
 const afterMongolian: Allowance = before => mongolian.test(before);
 const presentation: Allowance = (before, after) =>
   afterPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));

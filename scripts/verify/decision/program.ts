@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { harmless } from '../../support/harmless.ts';
 import type { Host } from '../../support/host.ts';
 import { usage } from '../program.ts';
-import { verifyFiles } from './files.ts';
 
-function exitCodeOf({ argv, stdout, stderr }: Host): number {
+async function exitCodeOf({ argv, stdout, stderr }: Host): Promise<number> {
   try {
     const options = { key: { type: 'string', multiple: true } } as const;
     const { positionals, values } = parseArgs({ args: argv.slice(3), options, allowPositionals: true });
@@ -13,6 +12,7 @@ function exitCodeOf({ argv, stdout, stderr }: Host): number {
       stderr.write(usage);
       return 2;
     }
+    const { verifyFiles } = await import('./files.ts');
     const { report, isVerified } = verifyFiles(positionals, values.key ?? []);
     stdout.write(harmless(report));
     return isVerified ? 0 : 1;
@@ -33,6 +33,6 @@ export const namesDecisions = ({ argv: [, , first, ...paths] }: Host): boolean =
   first === 'decision' && paths.length > 0;
 
 /** Verifies the decisions in the files that the arguments of a host name, and writes the report and the exit code to the host. */
-export function decisionCommand(host: Host): void {
-  host.exitCode = exitCodeOf(host);
+export async function decisionCommand(host: Host): Promise<void> {
+  host.exitCode = await exitCodeOf(host);
 }

@@ -1,8 +1,9 @@
 /** A resolved plan: a plan with every document that it names looked up. It is what is quoted, run and counted. */
-import { maxAttempts } from '#document/evaluation/assignment.ts';
+
 import type { BestOf } from '#document/evaluation/best-of.ts';
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
 import type { FixedScorer } from '#document/evaluation/imported-log.ts';
+import { maxAttempts } from '#document/evaluation/lease-limits.ts';
 import type { Budget } from '#document/kind/topology.ts';
 import { fewestClusters } from '#document/statistics/mean.ts';
 

@@ -1,6 +1,6 @@
 /** The tool `report_outcome`: redeems a ticket, and returns the advice of the catalog for the outcome. */
 import { z } from 'zod';
-import { type CompactOutcome, compactOutcomes } from '#document/message/use-receipt-acceptance.ts';
+import { type CompactOutcome, compactOutcomes } from '#document/message/outcome.ts';
 import { isPlainLine } from '#document/text/characters.ts';
 import { Refusal } from '../../support/refusal.ts';
 import { adviceAfter } from '../advice.ts';

@@ -14,7 +14,7 @@
  * A lease has a fencing number, one higher than that of any lease before on the assignment. What comes under another
  * number than that of the current lease changes nothing. There is no timer: readers and claims decide what is due.
  */
-import { maxAttempts } from '#document/evaluation/assignment.ts';
+import { maxAttempts } from '#document/evaluation/lease-limits.ts';
 import type { Machine } from './machine.ts';
 
 export const assignmentStates = ['pending', 'leased', 'completed', 'exhausted', 'cancelled'] as const;

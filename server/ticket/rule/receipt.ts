@@ -3,7 +3,6 @@
 import { readSent } from '#document/guard/sent.ts';
 import { frontMatterLimit, publishedSchema } from '#document/kind/kind.ts';
 import { checkUseReceipt, type UseReceipt, useReceipt } from '#document/message/use-receipt.ts';
-import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { byPlace, type Fault, type Place } from '#document/text/fault.ts';
 import type { SourceDocument } from '#document/text/front-matter.ts';
 import { placeAll, validate } from '#document/text/validate.ts';
@@ -78,12 +77,4 @@ function valuesOf(data: Record<string, unknown>): UseReceipt {
   const values: Record<string, unknown> = {};
   for (const name of names) values[name] = data[name];
   return values as UseReceipt;
-}
-
-/**
- * Returns the digest of a report. Two reports are identical if their declared values are, with defaults filled in, however they
- * were written (docs/use-tickets.md#14).
- */
-export function digestOf(values: UseReceipt | { ticket: string; outcome: string }): string {
-  return digestField(sha256Hex(JSON.stringify(values)));
 }

@@ -3,8 +3,7 @@
  * (docs/use-tickets.md#17).
  */
 
-import { outcomes } from '#document/message/use-receipt.ts';
-import { compactOutcomes } from '#document/message/use-receipt-acceptance.ts';
+import { compactOutcomes, outcomes } from '#document/message/outcome.ts';
 
 /** The fewest reports of a cell that is shown. A smaller cell is withheld with everything known about it. */
 export const smallestCell = 10;

@@ -3,12 +3,8 @@
  * (docs/command.md#18).
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type AssignmentBatch,
-  assignmentBatch,
-  maxAttempts,
-  maxBatch,
-} from '#document/evaluation/assignment.ts';
+import { type AssignmentBatch, assignmentBatch, maxBatch } from '#document/evaluation/assignment.ts';
+import { maxAttempts } from '#document/evaluation/lease-limits.ts';
 import { type RunResult, runBatchAcceptance } from '#document/evaluation/run-batch.ts';
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { documentIn, messageOf, refusalIn, refused } from '../../../runner/client.ts';

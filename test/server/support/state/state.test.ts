@@ -1,7 +1,7 @@
 /** State machines as data: the compare-and-swap that SQL makes of them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { maxAttempts } from '#document/evaluation/assignment.ts';
+import { maxAttempts } from '#document/evaluation/lease-limits.ts';
 import {
   assignmentMachine,
   assignmentStates,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isModelAlias } from '#document/kind/model-id.ts';
-import { digestOf, readReceipt } from '../../../../server/ticket/rule/receipt.ts';
+import { readReceipt } from '../../../../server/ticket/rule/receipt.ts';
+import { digestOf } from '../../../../server/ticket/rule/report-digest.ts';
 import { receiptText } from '../../../support/receipt.ts';
 
 /** Reads a receipt with changes; returns its faults, each as `field rule`. */

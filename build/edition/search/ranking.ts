@@ -42,9 +42,11 @@ export const kindWeights: Readonly<Record<string, number>> = {
 };
 const otherWeight = 0.32;
 
+const weighted = Object.entries(weights) as [Signal, number][];
+
 /** Returns the score of a page, which is greater the better the page answers the question. */
 export function scoreOf(kind: string, signals: Signals): number {
   let score = kindWeights[kind] ?? otherWeight;
-  for (const [signal, value] of Object.entries(signals)) score += weights[signal as Signal] * value;
+  for (const [signal, weight] of weighted) score += weight * (signals[signal] ?? 0);
   return score;
 }

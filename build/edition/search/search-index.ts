@@ -180,7 +180,8 @@ export class SearchIndex {
     const shares = termShares(query, this.#engine);
     const matches = withoutFaint(this.#engine.search(this.#queryOf(query)), shares);
     const covered = new Map(matches.map(each => [each.id as number, coverageOf(each, shares)]));
-    const likeness = this.parts.phrases.ask(meaningIn(query) ?? query);
+    const meaning = meaningIn(query);
+    const likeness = this.parts.phrases.ask(meaning ?? query);
     const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
     const tasks = ranked.flatMap(task => this.#taskPage.get(task) ?? []);
     const addressed = this.#at.get(query.trim());
@@ -201,13 +202,17 @@ export class SearchIndex {
     for (const at of positions) {
       const { kind, path } = this.#pages[at]!;
       signals.set(at, {
-        ...{ match: Math.log1p(scores.get(at) ?? 0), matchShare: scoreShare!(at) },
-        ...{ coverage: covered.get(at) ?? 0, coverageShare: coverageShare!(at) },
-        ...{ likeness: likeness.get(at) ?? 0, likenessShare: likenessShare!(at) },
-        ...{ ofTask: ofTask.get(at) ?? 0, ofTaskAsked: asked * (ofTask.get(at) ?? 0) },
+        match: Math.log1p(scores.get(at) ?? 0),
+        matchShare: scoreShare!(at),
+        coverage: covered.get(at) ?? 0,
+        coverageShare: coverageShare!(at),
+        likeness: likeness.get(at) ?? 0,
+        likenessShare: likenessShare!(at),
+        ofTask: ofTask.get(at) ?? 0,
+        ofTaskAsked: asked * (ofTask.get(at) ?? 0),
         patternAsked: kind === 'pattern' ? asked : 0,
         answers: path === about ? 1 : 0,
-        meaning: kind === 'term' && meaningIn(query) !== undefined ? 1 : 0,
+        meaning: kind === 'term' && meaning !== undefined ? 1 : 0,
       });
     }
     return { signals, named, tasks, asksFor };

@@ -88,7 +88,7 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
   const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
   return named.length === 0
     ? ''
-    : ` ${listed(named.map(([name, count], at) => `${count}${at === 0 ? ' of its runs' : ''} ${faultNames[name]}`))}.`;
+    : ` ${listed(named.map(([name, count], at) => `${count}${at === 0 ? ' of its attempts' : ''} ${faultNames[name]}`))}.`;
 }
 
 /** The words for the runs of an arm that gave no answer, by the name of the field that counts them. */
@@ -116,8 +116,8 @@ function noiseLine({ noise }: Comparison): string {
 function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
-  const where = escapeMarkdown(place.endsWith(')') ? place.slice(0, -1).replace(' (', ', ') : place);
-  return `The authors report this (${where}): ${stated}. From their files we compute ${rates}.`;
+  const where = `${place.endsWith('.md') ? 'file ' : ''}${escapeMarkdown(place)}`;
+  return `In the ${where}, its authors report the following: ${stated}. From the files of the source, we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {

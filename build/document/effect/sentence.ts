@@ -16,17 +16,20 @@ const names: Record<Arm, string> = {
 /** Who ran a study, in words. */
 export const runBy = { maker: 'by its authors', third_party: 'by others' } as const;
 
+/** Who ran a study, at the beginning of a sentence. */
+const testsBy = { maker: "in its authors' own tests", third_party: 'in tests by others' } as const;
+
 /** Names the two arms: `a team against one agent`. */
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
   `${names[treatment]} against ${names[control]}`;
 
 /**
- * Writes the sentence of a point, such as `A team scored 5.1 points higher than one agent with the same models (pass rate, n =
- * 120, 95 % interval −2 to 12, run by its authors).`
+ * Writes the sentence of a point, such as `In its authors' own tests, a team scored 5.1 points higher than one agent with the
+ * same models (pass rate, 120 cases, 95 % interval −2 to 12).`
  */
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
-  const text = `${treatment} ${verbOf(point)} ${control}${sameOf(point)} (${detailsOf(point)}).`;
+  const text = `${point.ranBy ? `${testsBy[point.ranBy]}, ` : ''}${treatment} ${verbOf(point)} ${control}${sameOf(point)} (${detailsOf(point)}).`;
   return capitalized(text);
 }
 
@@ -67,13 +70,12 @@ const sameOf = ({ same }: Point): string =>
     : '';
 
 function detailsOf(point: Point): string {
-  const { of, cases, ranBy } = point;
+  const { of, cases } = point;
   const ends = endsIn(point);
   return [
     of,
-    cases !== undefined && `n = ${cases.toLocaleString('en')}`,
+    cases !== undefined && `${cases.toLocaleString('en')} ${cases === 1 ? 'case' : 'cases'}`,
     ends !== undefined && `95 % interval ${ends}`,
-    ranBy && `run ${runBy[ranBy]}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -56,7 +56,7 @@ describe('the verdict', () => {
     assert.equal(ends({ ...gain, cases: 120 }, time), where);
     assert.equal(
       ends(whole),
-      'A team scored 5.1 points higher than one agent (pass rate, n = 120, 95 % interval −1 to 9).',
+      'A team scored 5.1 points higher than one agent (pass rate, 120 cases, 95 % interval −1 to 9).',
     );
   });
 

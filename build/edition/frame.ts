@@ -61,7 +61,7 @@ export function framed(page: Framed, beside: Beside): string {
         ${source && sourceLinks(source)}
         ${page.head}
       </head>
-      <body class="${page.kind}">
+      <body class="${page.kind}${beside.choice ? ' tabled' : ''}">
         <a class="skip" href="#Main">Skip to the content</a>
         ${bar(page, beside)}
         <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { build } from '../../build/run/build.ts';
 import { testRing } from '../keys.ts';
-import { accessibilityContext, accessibilityFaults, startBrowser } from '../support/browser.ts';
+import { accessibilityContext, accessibilityFaults, leastShift, startBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { htmlFaults } from '../support/html.ts';
 import { serve } from '../support/server.ts';
@@ -141,7 +141,7 @@ const watch = `
   self.faults = [];
   addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
   addEventListener('error', event => faults.push(event.message));
-  new PerformanceObserver(list => faults.push(...list.getEntries().map(({ value }) => 'shift ' + value)))
+  new PerformanceObserver(list => faults.push(...list.getEntries().map(({ value }) => value).filter(value => value >= ${leastShift}).map(value => 'shift ' + value)))
     .observe({ type: 'layout-shift', buffered: true });`;
 
 /** Runs axe on a page; returns its faults. The context drops the policy of the page, which would refuse the script of axe. */

@@ -25,6 +25,12 @@ export const noBrowser = chromiumPath === undefined && 'there is no Chromium: in
 /** No page is open long enough to make up for the time that V8 takes to optimize its scripts. */
 const args = ['--no-sandbox', '--js-flags=--no-opt,--no-maglev'];
 
+/**
+ * The least layout shift that counts as a fault: a tenth of what web.dev/articles/cls calls good. A browser may paint part of a
+ * table before its last rows have set the widths of the columns.
+ */
+export const leastShift = 0.01;
+
 /** Starts the browser. */
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args });
 

@@ -9,7 +9,13 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { accessibilityContext, accessibilityFaults, noBrowser, startBrowser } from '../../support/browser.ts';
+import {
+  accessibilityContext,
+  accessibilityFaults,
+  leastShift,
+  noBrowser,
+  startBrowser,
+} from '../../support/browser.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { serve } from '../../support/server.ts';
 import { manifestIn, readingDist } from '../../support/shared.ts';
@@ -75,7 +81,7 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
     self.faults = []; self.moves = [];
     addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
     addEventListener('error', event => faults.push(event.message));
-    new PerformanceObserver(list => moves.push(...list.getEntries().map(({ value, sources }) =>
+    new PerformanceObserver(list => moves.push(...list.getEntries().filter(({ value }) => value >= ${leastShift}).map(({ value, sources }) =>
       'shift ' + value + ' of ' + sources.map(({ node }) => node?.nodeName + ' ' + node?.textContent.slice(0, 40)))))
       .observe({ type: 'layout-shift', buffered: true });`;
 

@@ -141,7 +141,8 @@ const watch = `
   self.faults = [];
   addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
   addEventListener('error', event => faults.push(event.message));
-  new PerformanceObserver(list => faults.push(...list.getEntries().map(({ value }) => value).filter(value => value >= ${leastShift}).map(value => 'shift ' + value)))
+  const isSeen = ({ value }) => value >= ${leastShift};
+  new PerformanceObserver(list => faults.push(...list.getEntries().filter(isSeen).map(({ value }) => 'shift ' + value)))
     .observe({ type: 'layout-shift', buffered: true });`;
 
 /** Runs axe on a page; returns its faults. The context drops the policy of the page, which would refuse the script of axe. */

@@ -81,7 +81,8 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
     self.faults = []; self.moves = [];
     addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
     addEventListener('error', event => faults.push(event.message));
-    new PerformanceObserver(list => moves.push(...list.getEntries().filter(({ value }) => value >= ${leastShift}).map(({ value, sources }) =>
+    const isSeen = ({ value }) => value >= ${leastShift};
+    new PerformanceObserver(list => moves.push(...list.getEntries().filter(isSeen).map(({ value, sources }) =>
       'shift ' + value + ' of ' + sources.map(({ node }) => node?.nodeName + ' ' + node?.textContent.slice(0, 40)))))
       .observe({ type: 'layout-shift', buffered: true });`;
 

@@ -72,7 +72,7 @@ const isAt = (path: string, best: string): boolean =>
 
 function featuresOf(kind: string, found: Signals): Row['features'] {
   const ofKind = signals.length + kinds.indexOf(kinds.includes(kind) ? kind : 'other');
-  return [...signals.map((signal, at) => [at, found[signal] ?? 0] as const), [ofKind, 1] as const].filter(
+  return [...signals.map((signal, at) => [at, found[signal]] as const), [ofKind, 1] as const].filter(
     ([, value]) => value !== 0,
   );
 }

@@ -49,14 +49,16 @@ export function coverageOf({ match, queryTerms }: SearchResult, shares: Readonly
   const worthOf = (term: string): number =>
     Math.max(0, ...(match[term] ?? []).map(field => worths[field] ?? 0));
   // The engine finds similar words only in place of words that no page has.
-  const near = Object.keys(match).filter(term => !shares.has(term) && /^[^= ]+$/.test(term));
-  const nearWorth = nearShare * Math.max(0, ...near.map(worthOf));
+  const nearWorth = () => {
+    const near = Object.keys(match).filter(term => !shares.has(term) && /^[^= ]+$/.test(term));
+    return nearShare * Math.max(0, ...near.map(worthOf));
+  };
   let sum = 0;
   for (const [term, share] of shares) {
     const isNear = !(term in match) && queryTerms.includes(term);
     const synonym = synonymOf(term);
     const bySynonym = synonym === undefined ? 0 : synonymShare * worthOf(synonym);
-    sum += share * Math.max(worthOf(term), bySynonym, isNear ? nearWorth : 0);
+    sum += share * Math.max(worthOf(term), bySynonym, isNear ? nearWorth() : 0);
   }
   return sum;
 }

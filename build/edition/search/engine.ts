@@ -112,7 +112,7 @@ export class Engine extends MiniSearch<Entry> {
 export function entryOf(page: PageEntry, asked: readonly string[], id: number): Entry {
   const { title = '', description = '', search = {} } = page;
   const { names = [], purpose = [], detail = [], headings = [], words = [] } = search;
-  // Lines end a clause, so words of two texts are never taken for neighbours.
+  // A full stop ends a clause, so words of two texts are never taken for neighbours.
   const textOf = (texts: readonly string[]) => texts.join('. ');
   const about = [description, ...purpose];
   return {

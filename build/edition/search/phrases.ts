@@ -4,7 +4,6 @@
  * little, because some questions have no others.
  */
 import type { PageEntry } from '#document/text/manifest.ts';
-import { askedFor } from './asked.ts';
 import { calledIn, renditionOf } from './names.ts';
 import { rarestOf } from './rarest.ts';
 import { type Feature, featuresOf } from './task-ranker.ts';
@@ -34,11 +33,16 @@ export class Phrases {
     this.state = state;
   }
 
-  /** Makes the phrases of all pages, in a step for each page, so that other work can run between the steps. */
-  static *of(pages: readonly PageEntry[]): Generator<undefined, Phrases> {
+  /**
+   * Makes the phrases of all pages, in a step for each page, so that other work can run between the steps.
+   * @param asked the phrases in which people ask for each page, by its path
+   */
+  static *of(
+    pages: readonly PageEntry[],
+    asked: ReadonlyMap<string, readonly string[]>,
+  ): Generator<undefined, Phrases> {
     const phrases = new Phrases();
     const known: { features: Feature[]; weight: number }[] = [];
-    const asked = askedFor(pages);
     for (const [position, page] of pages.entries()) {
       for (const [text, weight] of phrasesOf(page, asked.get(page.path) ?? [])) {
         const features = wordsOf(text).length > maxWords ? [] : weighedIn(text);

@@ -25,7 +25,7 @@ export const weights = {
 };
 
 export type Signal = keyof typeof weights;
-export type Signals = Partial<Record<Signal, number>>;
+export type Signals = Record<Signal, number>;
 
 /** The weight of each kind of page. */
 export const kindWeights: Readonly<Record<string, number>> = {
@@ -47,6 +47,6 @@ const weighted = Object.entries(weights) as [Signal, number][];
 /** Returns the score of a page, which is greater the better the page answers the question. */
 export function scoreOf(kind: string, signals: Signals): number {
   let score = kindWeights[kind] ?? otherWeight;
-  for (const [signal, weight] of weighted) score += weight * (signals[signal] ?? 0);
+  for (const [signal, weight] of weighted) score += weight * signals[signal];
   return score;
 }

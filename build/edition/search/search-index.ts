@@ -69,7 +69,7 @@ interface Parts {
   taskPages: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
-/** What an index knows about a question before it orders the pages. */
+/** The facts about a question from which its results are ordered. */
 interface Found {
   /** The signals of each page that may be a result, by its position. */
   signals: Map<number, Signals>;
@@ -114,7 +114,7 @@ export class SearchIndex {
       yield;
     }
     const tasks = yield* TaskRanker.learning(all);
-    const phrases = yield* Phrases.of(pages);
+    const phrases = yield* Phrases.of(pages, asked);
     const named = [...taskPages(pages)].map(([task, paths]): [number, Map<number, number>] => [
       at.get(task)!,
       new Map([...paths].flatMap(([path, weight]) => (at.has(path) ? [[at.get(path)!, weight]] : []))),

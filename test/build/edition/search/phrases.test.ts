@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageEntry } from '#document/text/manifest.ts';
+import { askedFor } from '#edition/search/asked.ts';
 import { Phrases } from '#edition/search/phrases.ts';
 
 const pageOf = (path: string, title: string, phrases: string[], headings: string[] = []) =>
@@ -14,7 +15,7 @@ const pages = [
 ];
 
 function made(): Phrases {
-  const making = Phrases.of(pages);
+  const making = Phrases.of(pages, askedFor(pages));
   for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
 }
 

@@ -5,6 +5,7 @@ import { effect } from './effect.ts';
 import { domainName, line, list, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 import { unique } from './source.ts';
 
 const directions = ['supports', 'mixed', 'against'] as const;
@@ -114,6 +115,7 @@ export const researchRecord = defineKind({
     findings: someFindings(finding),
     changed,
   },
+  searchFields: { asked_as: pagePhrases },
   offered: { search: 5 },
   unpublished: { fields: { findings: someFindings(authoredFinding) }, without: withoutBasis },
   source: {
@@ -127,7 +129,7 @@ export const researchRecord = defineKind({
     facts: ['slug', 'source_type', 'grade', 'citation', 'findings', 'changed'],
     anchors: ({ findings }) => findings.map(({ id }) => id),
     references: ({ findings }) => findings.flatMap(referencesOf),
-    search: ({ slug: name, citation, findings }, body) => ({
+    search: ({ slug: name, citation, findings, asked_as }, body) => ({
       names: [name],
       purpose: findings.map(({ claim }) => claim),
       detail: [citation.title, ...citation.authors, citation.venue ?? ''],
@@ -138,6 +140,7 @@ export const researchRecord = defineKind({
       findings: findings.flatMap(({ patterns, direction, superseded_by }) =>
         superseded_by ? [] : patterns.map(pattern => ({ pattern, direction })),
       ),
+      situations: situationOf(asked_as),
     }),
   },
 });

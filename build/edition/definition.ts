@@ -16,7 +16,7 @@ export interface Term {
 const everyday = new Set(
   (
     'agent program role version default record loss lock question plan quote case arm run margin evidence log pin verify ' +
-    'suite comparison domain checkpoint recommendation'
+    'suite comparison domain checkpoint recommendation orchestrator handoff'
   ).split(' '),
 );
 
@@ -38,9 +38,9 @@ const leaves = /^<(\/?)(?:a|code|pre|h[1-6]|blockquote|button|summary|label|svg|
 /**
  * Marks the first use of each term in the running text of a page, for at most `maxTerms` terms.
  * @param terms the terms that the page uses
- * @returns the page, followed by the definitions that its marks open
+ * @returns the text with its marks, and the definitions that the marks open
  */
-export function withDefinitions({ text }: Html, terms: readonly Term[]): Html {
+export function withDefinitions({ text }: Html, terms: readonly Term[]): { marked: Html; definitions: Html } {
   const left = new Map(terms.map(term => [term.name.toLowerCase(), term]));
   const shown: Term[] = [];
   let [inside, outside] = [0, 0];
@@ -52,7 +52,7 @@ export function withDefinitions({ text }: Html, terms: readonly Term[]): Html {
     }
     return inside > 0 && outside === 0 ? marked(part, left, shown) : part;
   });
-  return new Html(parts.join('') + shown.map(definitionOf).join(''));
+  return { marked: new Html(parts.join('')), definitions: new Html(shown.map(definitionOf).join('')) };
 }
 
 const stepOf = (element: RegExp, tag: string): number => {
@@ -62,7 +62,8 @@ const stepOf = (element: RegExp, tag: string): number => {
 
 /**
  * Marks one term in a text, removes it from `left` and adds it to `shown`; returns the text unchanged if it has none. It marks
- * only one term, because a second one could be within the markup of the first.
+ * only one term, because a second one could be within the markup of the first. The button lies over the word, which stays a part of
+ * the text: browsers do not copy the text of buttons, and converters to plain text leave it out.
  */
 function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
   if (shown.length >= maxTerms) return text;
@@ -73,7 +74,8 @@ function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
   shown.push(term);
   const at = placeOf(word, text);
   const end = at + word.length;
-  const mark = html`<dfn><button type="button" popovertarget="${idOf(term)}">${text.slice(at, end)}</button></dfn>`;
+  const button = html`<button type="button" popovertarget="${idOf(term)}" aria-label="Definition of ${term.name}"></button>`;
+  const mark = html`<dfn>${text.slice(at, end)}${button}</dfn>`;
   return text.slice(0, at) + mark.text + text.slice(end);
 }
 

@@ -30,6 +30,8 @@ interface Framed {
   files: Files;
   headings: readonly Heading[];
   main: Html;
+  /** The definitions of the terms that the page marks, which open over it; absent if it marks none. */
+  definitions?: Html;
   /** The tags in the head of the page that only programs read; absent if there are none. */
   head?: Html;
   /** The class of the body of the page in the style sheet. */
@@ -73,6 +75,7 @@ export function framed(page: Framed, beside: Beside): string {
           ${toc}
         </div>
         ${foot(page, beside)}
+        ${page.definitions}
       </body>
     </html>`}\n`;
 }

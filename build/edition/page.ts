@@ -52,6 +52,7 @@ export function readingPage(
   const title = String(value.title ?? path);
   const isAnswer = kind === 'search_results';
   const file = path === '/' && isOfFiles(beside) ? '/index.md' : path;
+  const { marked, definitions } = withDefinitions(parts.body ?? rendered.html, beside.terms ?? []);
   const main = inWords(
     html`
     <article>
@@ -63,7 +64,7 @@ export function readingPage(
       </header>
       ${bannerOf(beside)}
       ${parts.before}
-      <div class="prose">${withDefinitions(parts.body ?? rendered.html, beside.terms ?? [])}</div>
+      <div class="prose">${marked}</div>
       ${parts.after}
       ${!isAnswer && rest(value, parts)}
     </article>`,
@@ -79,6 +80,7 @@ export function readingPage(
       title,
       description,
       main,
+      definitions,
       files,
       head: describedHead(described, body),
       isAnswer,

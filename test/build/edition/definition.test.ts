@@ -8,7 +8,10 @@ const terms = [
   { name: 'Use ticket', description: 'a token that allows one report.' },
   { name: 'Run', description: 'one arm on one case, once.' },
 ];
-const shown = (page: string) => withDefinitions(new Html(page), terms).text;
+const shown = (page: string) => {
+  const { marked, definitions } = withDefinitions(new Html(page), terms);
+  return marked.text + definitions.text;
+};
 const marks = (page: string) => shown(page).match(/<dfn>/g)?.length ?? 0;
 
 describe('a term of the glossary', () => {
@@ -16,11 +19,11 @@ describe('a term of the glossary', () => {
     const page = shown('<p>Build the control first.</p><p>A control is cheap, and Use tickets end.</p>');
     assert.match(
       page,
-      /^<p>Build the <dfn><button type="button" popovertarget="term-control">control<\/button><\/dfn> first\.<\/p><p>A control is/,
+      /^<p>Build the <dfn>control<button type="button" popovertarget="term-control" aria-label="Definition of Control"><\/button><\/dfn> first\.<\/p><p>A control is/,
     );
     assert.match(
       page,
-      /<dfn><button type="button" popovertarget="term-use-ticket">Use ticket<\/button><\/dfn>s end/,
+      /<dfn>Use ticket<button type="button" popovertarget="term-use-ticket" aria-label="Definition of Use ticket"><\/button><\/dfn>s end/,
     );
     assert.match(page, /<div popover id="term-control" class="term"><p><b>Control:<\/b> the single agent/);
   });

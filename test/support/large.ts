@@ -2,16 +2,14 @@
  * Tests that take longer than the suite has time for. `npm run campaign -- large` sets `LARGE` and runs the files that have some;
  * without it, nothing registers these tests.
  */
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 
 /** Whether large tests run too. Where a test goes over many like cases, this says whether it takes all of them. */
 export const isLarge = process.env.LARGE === '1';
 
-type Body = NonNullable<Parameters<typeof test>[1]>;
-
 /** Registers a test, as `test` does, if large tests run. */
-export const large = (name: string, body: Body): void => {
-  if (isLarge) void test(name, body as never);
+export const large = (name: string, body: (context: TestContext) => unknown): void => {
+  if (isLarge) void test(name, async context => void (await body(context)));
 };
 
 /** Returns every case if large tests run, and otherwise about `most` of them, spread evenly from the first on. */

@@ -5,6 +5,8 @@ import type { PageEntry } from '#document/text/manifest.ts';
 const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
 /** The most by which a page about work may exceed the score of the task that a question is taken to be about. */
 const taskMargin = 4;
+/** The most by which any other page may exceed it. */
+const otherMargin = 1;
 /** The amount by which the scores of tasks are lowered if a question asks for none. */
 const unasked = 2;
 
@@ -21,10 +23,10 @@ export function withTasksLower(scored: readonly Scored[]): Scored[] {
     .sort((a, b) => b.score - a.score);
 }
 
-/** Tells whether no other page fits a question far better than a task, and none that is not about work fits it better. */
+/** Tells whether no other page fits a question far better than a task, and none that is not about work fits it better by much. */
 export function leads(task: PageEntry, scored: readonly Scored[]): boolean {
   const own = scored.find(({ page }) => page === task)?.score ?? 0;
-  return scored.every(({ page, score }) => score <= own + (ofWork.has(page.kind) ? taskMargin : 0));
+  return scored.every(({ page, score }) => score <= own + (ofWork.has(page.kind) ? taskMargin : otherMargin));
 }
 
 /**

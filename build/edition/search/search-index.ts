@@ -178,7 +178,7 @@ export class SearchIndex {
   /** Looks for the pages that may answer a question, and returns the signals of each. */
   look(query: string): Found {
     const shares = termShares(query, this.#engine);
-    const matches = withoutFaint(this.#engine.search(this.#queryOf(query)), shares);
+    const matches = this.#engine.search(this.#queryOf(query));
     const covered = new Map(matches.map(each => [each.id as number, coverageOf(each, shares)]));
     const meaning = meaningIn(query);
     const likeness = this.parts.phrases.ask(meaning ?? query);
@@ -193,7 +193,7 @@ export class SearchIndex {
     const scores = new Map(matches.map(({ id, score }) => [id as number, score]));
     const [scoreShare, coverageShare, likenessShare] = [scores, covered, likeness].map(sharesOf);
     const positions = [
-      ...scores.keys(),
+      ...withoutFaint(matches, shares).map(({ id }) => id as number),
       ...[...likeness].flatMap(([at, share]) => (share >= alike ? [at] : [])),
       ...[...named, ...(asked ? [tasks[0]!] : [])].map(({ path }) => this.#at.get(path)!),
       ...(asked ? ofTask.keys() : []),

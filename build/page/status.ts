@@ -68,7 +68,7 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
       ...{ title: source.facts.title, description: source.facts.description },
       body: () => `## Health\n\n${health}\n\n${body}`,
       setting,
-      ...(own.length > 0 && { search: { sections: own } }),
+      search: { ...source.facts.search, ...(own.length > 0 && { sections: own }) },
       about: () => ({ sections: own.map(({ anchor }) => anchor) }),
     }),
   ];

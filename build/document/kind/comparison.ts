@@ -8,6 +8,7 @@ import { count, date, digest, line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn } from './reference.ts';
 import { share } from './share.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 import { unique } from './source.ts';
 
 /** The known licences, and whether verdicts of single cases are published here under each (docs/comparisons.md#3). */
@@ -120,6 +121,7 @@ export const comparison = defineKind({
   form: 'page',
   reading: { section: 'comparison', shelf: 'Comparisons' },
   maxFrontMatter: 256 * 1024,
+  searchFields: { asked_as: pagePhrases },
   offered: { search: 6 },
   description: 'Published results, computed again.',
   note: 'The build computes every number of `answers`, `results` and `noise` from the table, and refuses others.',
@@ -236,11 +238,12 @@ export const comparison = defineKind({
       ),
       ...(task_class === undefined ? [] : [{ to: 'task_class', name: task_class, path: ['task_class'] }]),
     ],
-    search: ({ slug: name, arms, benchmark: { name: cases }, task_class }) => ({
+    search: ({ slug: name, arms, benchmark: { name: cases }, task_class, asked_as }) => ({
       names: [name],
       purpose: [cases, ...arms.map(({ what }) => what)],
       task_classes: task_class === undefined ? [] : [task_class],
       patterns: unique(arms.flatMap(({ pattern }) => pattern ?? [])),
+      situations: situationOf(asked_as),
     }),
   },
 });

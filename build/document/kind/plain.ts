@@ -10,8 +10,13 @@ export const doc = defineKind({
   schema: plainSchema,
   description: 'A plain page: the common fields and a body.',
   fields: {},
+  searchFields: { asked_as: pagePhrases },
   offered: { search: 8 },
-  source: { layout: 'status.md', composed: true },
+  source: {
+    layout: 'status.md',
+    composed: true,
+    search: ({ asked_as }) => ({ situations: situationOf(asked_as) }),
+  },
 });
 
 /** The title of the guide whose terms search finds separately. */

@@ -1,6 +1,7 @@
 /** A publisher of formations: a person or an organisation. */
 import { line, slug, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 
 export const publisher = defineKind({
   kind: 'publisher',
@@ -12,6 +13,7 @@ export const publisher = defineKind({
     contact: line(200).meta({ description: 'An address for questions.' }),
     url: webAddress.meta({ description: 'Their site.' }),
   },
+  searchFields: { asked_as: pagePhrases },
   source: {
     layout: 'publishers/{publisher}.md',
     ownPage: true,
@@ -20,5 +22,6 @@ export const publisher = defineKind({
       names: ({ publisher: name }) => [name],
       file: name => `publishers/${name}.md`,
     },
+    search: ({ asked_as }) => ({ situations: situationOf(asked_as) }),
   },
 });

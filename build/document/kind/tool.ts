@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { exportTargets } from './export.ts';
 import { line, list, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 
 /** The sorts of access that a tool may have, ordered by how much a mistake can cost, the least first. */
 const accesses = ['read', 'write', 'execute', 'network', 'person'] as const;
@@ -45,6 +46,7 @@ export const tool = defineKind({
       1,
     ).meta({ description: 'The tools.' }),
   },
+  searchFields: { asked_as: pagePhrases },
   source: {
     layout: 'tools.md',
     facts: ['tools'],
@@ -54,5 +56,6 @@ export const tool = defineKind({
       file: () => 'tools.md',
       mayBeAbsent: true,
     },
+    search: ({ asked_as }) => ({ situations: situationOf(asked_as) }),
   },
 });

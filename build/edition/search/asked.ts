@@ -1,12 +1,12 @@
 /** The phrases in which people ask for pages. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { taskAddress } from './joined-task.ts';
-import { alsoCalled } from './searched.ts';
+import { askedOfLists } from './searched.ts';
 
 /** Returns the phrases of each page by its path. The phrases of a task are those that its domain has for it. */
 export function askedFor(pages: readonly PageEntry[]): Map<string, string[]> {
   const asked = new Map<string, string[]>(
-    Object.entries(alsoCalled).map(([path, names]) => [path, [...names]]),
+    Object.entries(askedOfLists).map(([path, phrases]) => [path, [...phrases]]),
   );
   for (const { path, search = {} } of pages) {
     const { domains: [domain = ''] = [], tasks = [], situations = [] } = search;

@@ -2,7 +2,6 @@
 import type { PageEntry } from '#document/text/manifest.ts';
 import { sidesAskedOf } from './frame.ts';
 import { NearNames } from './near-names.ts';
-import { alsoCalled } from './searched.ts';
 import { stemOf, wordsOf } from './words.ts';
 
 /** The forms of questions that ask for the meaning of a word. */
@@ -121,8 +120,8 @@ export function renditionOf({ kind, path }: PageEntry): { target: string; team: 
  * guide by its title, also without the year.
  */
 export function* calledIn(page: PageEntry): Generator<string> {
-  const { title = '', kind, path, search } = page;
-  for (const name of [title, slugOf(page), ...(search?.names ?? []), ...(alsoCalled[path] ?? [])]) {
+  const { title = '', kind, search } = page;
+  for (const name of [title, slugOf(page), ...(search?.names ?? [])]) {
     if (name === '') continue;
     yield name;
     if (kind === 'task') yield name.replace(/^.*\./, '');

@@ -29,7 +29,11 @@ export class OpenedSearch {
       pages: opened,
       engine: Engine.from(engine),
       tasks: TaskRanker.from(tasks),
-      phrases: new Phrases(phrases.flatMap((page, at) => (at % 2 === 0 ? [[page, phrases[at + 1]!]] : []))),
+      phrases: new Phrases(
+        phrases.counts
+          .flatMap((count, page) => Array.from({ length: count }, () => page))
+          .map((page, at) => [page, phrases.lengths[at]!]),
+      ),
       taskPages: new Map(
         Object.entries(taskPages).map(([task, named]) => [Number(task), new Map(pairsIn(named))]),
       ),

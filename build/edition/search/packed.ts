@@ -7,7 +7,7 @@ import type { EngineState } from './engine.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { RankerState } from './task-ranker.ts';
 
-const shardCount = 160;
+const shardCount = 512;
 
 /** The facts about a page that a browser gets: path, kind, title, description, tokens, and the words by which search ranks it. */
 type PackedPage = [string, string, string, string, number, PageEntry['search']?];
@@ -18,8 +18,8 @@ export interface PackedCore {
   taskPages: Record<number, number[]>;
   engine: EngineState;
   tasks: RankerState;
-  /** The position of the page and the length of each phrase, one phrase after the other. */
-  phrases: number[];
+  /** The number of phrases of each page, and the length of each phrase, in the order of the pages. */
+  phrases: { counts: number[]; lengths: number[] };
 }
 
 /**
@@ -63,7 +63,13 @@ export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[];
       taskPages: Object.fromEntries([...taskPages].map(([task, named]) => [task, listOf(named)])),
       engine: engine.state,
       tasks: tasks.state,
-      phrases: phrases.state.flat(),
+      phrases: {
+        counts: countsOf(
+          phrases.state.map(([page]) => page),
+          pages.length,
+        ),
+        lengths: phrases.state.map(([, length]) => length),
+      },
     },
     shards,
     vocabulary: terms.map(([term]) => term).filter(term => /^[^= ]+$/.test(term)),
@@ -85,6 +91,13 @@ function packedPage({
   const page: PackedPage = [path, kind, title, description, tokens ?? 0];
   if (known.length > 0) page[5] = Object.fromEntries(known);
   return page;
+}
+
+/** Returns how often each number below `end` is in a list. */
+function countsOf(list: readonly number[], end: number): number[] {
+  const counts = Array.from({ length: end }, () => 0);
+  for (const each of list) counts[each]! += 1;
+  return counts;
 }
 
 /** Packs pairs into a list: sorts them by their first numbers, and stores each of these as the difference from the one before. */

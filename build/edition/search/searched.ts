@@ -16,26 +16,9 @@ const directories: ReadonlySet<string> = new Set([
   ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md', '/publishers/catalog.md'],
 ]);
 
-/** The names that people use for such a page, which has no other names, by its path. */
-export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
-  '/changes.md': [
-    'changelog',
-    'release notes',
-    'what changed',
-    'what is new in this release',
-    'recent updates',
-  ],
-  '/status.md': [
-    'can I trust this catalog',
-    'how reliable is this site',
-    'how good is the evidence of this catalog',
-    'what this site does not know',
-    'weak points of the data on this site',
-    'are the numbers here checked',
-    'who checked these claims',
-    'limits and gaps of the catalog',
-  ],
-  '/tools.md': ['tools that a role may have', 'which tools only read', 'which tools write or run code'],
+/** The phrases in which people ask for generated lists, which have no source that could hold them, by the path of the list. */
+export const askedOfLists: Readonly<Record<string, readonly string[]>> = {
+  '/changes.md': ['release notes', 'what changed', 'what is new in this release', 'recent updates'],
   '/exports/index.md': [
     'which runtimes are supported',
     'which runtime blocks a tool',
@@ -47,19 +30,9 @@ export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   '/tasks/index.md': [
     'one agent or several for my task',
     'is a team worth it for my task',
-    'quand vaut-il mieux une équipe',
-    'wann lohnt sich ein team',
-    'cuándo conviene un equipo de agentes',
     'how do I choose for my task',
-  ],
-  '/publishers/catalog.md': [
-    'publisher',
-    'contact',
-    'imprint',
-    'about us',
-    'who publishes the catalog',
-    'who answers for it',
-    'who is responsible for this catalog',
-    'who runs this site',
+    "quand vaut-il mieux une équipe d'agents",
+    'wann lohnt sich ein team statt eines agenten',
+    'cuándo conviene un equipo de agentes',
   ],
 };

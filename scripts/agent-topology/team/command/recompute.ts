@@ -1,4 +1,5 @@
 /** `recompute`: computes a published comparison again, from its table and, if they are at hand, from the files of its source. */
+import type { Kind } from '#document/kind/kind.ts';
 import { comparison } from '#document/message/index.ts';
 import { decodeUtf8 } from '#document/text/front-matter.ts';
 import type { ComparisonFields } from '../../../../build/document/comparison/compute.ts';
@@ -23,7 +24,7 @@ export async function recompute(name: string, options: RecomputeOptions): Promis
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
     throw wrongUse(`${name} is not the name of a comparison. Write lowercase words joined by hyphens.`);
   const { catalog } = await openTrusted(options, readLockFile(projectOf(options)));
-  const document = await catalog.document(`/comparisons/${name}.md`, comparison);
+  const document = await catalog.document(`/comparisons/${name}.md`, comparison as unknown as Kind);
   if (!document)
     throw wrongUse(`${catalog.name} has no comparison ${name}. /comparisons/index.md lists them.`);
   const fields = document.fields as unknown as ComparisonFields;

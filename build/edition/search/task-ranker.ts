@@ -4,6 +4,7 @@
  * a"), so words that have no meaning elsewhere are features as well.
  */
 import type { PageEntry } from '#document/text/manifest.ts';
+import { inEnglish } from './foreign.ts';
 import { outside, outsidePhrases } from './outside.ts';
 import { rarestOf } from './rarest.ts';
 import { withSynonyms } from './synonyms.ts';
@@ -31,7 +32,7 @@ const minPairs = 3;
 
 /** The score from which the likeliest task is clear. */
 const enough = 10;
-/** The lead over the score of the next task that makes the likeliest task clear if its own score is below `enough`. */
+/** The lead over the score of the next task of another domain that makes the likeliest task clear if its score is below `enough`. */
 const ahead = 3;
 /** The share of the uses of a word from which it is mainly a word of one task. */
 const mainShare = 0.3;
@@ -41,6 +42,8 @@ const about = 'about';
 
 /** Tells whether a name that the ranker has learnt is that of a task. */
 const isTask = (name: string): boolean => !name.startsWith(`${outside}.`) && !name.startsWith(`${about}.`);
+
+const domainOf = (name: string): string => name.slice(0, name.indexOf('.'));
 
 /** A task or a domain of tasks, with the number of features seen in questions about it. */
 interface Learnt {
@@ -106,13 +109,13 @@ export class TaskRanker {
       const { domains: [domain = ''] = [], tasks = [], situations = [] } = search ?? {};
       if (kind === 'guide' || kind === 'contract')
         for (const { phrases } of situations) {
-          for (const phrase of phrases) ranker.#learn(about, path, phrase);
+          for (const phrase of phrases) ranker.#learn(about, path, inEnglish(phrase));
           yield;
         }
       if (kind !== 'domain') continue;
       for (const { name, description } of tasks) ranker.#learn(domain, name, description);
       for (const { task, phrases } of situations) {
-        if (task !== undefined) for (const phrase of phrases) ranker.#learn(domain, task, phrase);
+        if (task !== undefined) for (const phrase of phrases) ranker.#learn(domain, task, inEnglish(phrase));
         yield;
       }
     }
@@ -144,7 +147,7 @@ export class TaskRanker {
   #taskOf(name: string): LearntTask {
     const known = this.#tasks.get(name);
     if (known) return known;
-    const domainName = name.split('.')[0]!;
+    const domainName = domainOf(name);
     const domain = this.#domains.get(domainName) ?? { name: domainName, total: 0 };
     const task = { name, total: 0, domain };
     this.#domains.set(domainName, domain);
@@ -199,7 +202,8 @@ export class TaskRanker {
     const names = scored.map(({ task }) => task);
     const [first = ''] = names;
     const best = scored[0]?.score ?? 0;
-    const isClear = best >= enough || best - (scored[1]?.score ?? 0) >= ahead;
+    const other = scored.find(({ task }) => domainOf(task) !== domainOf(first));
+    const isClear = best >= enough || best - (other?.score ?? 0) >= ahead;
     const isPage = isClear && first.startsWith(`${about}.`) && this.#fits(first, all);
     return {
       tasks: names.filter(isTask),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { write } from '../support/folder.ts';
+import { large } from '../support/large.ts';
 import { Clone, other, path, publishNew, words } from '../support/withdrawal.ts';
 import { assertGreen, run } from './verify/setting.ts';
 
@@ -26,7 +27,7 @@ describe('npm run withdraw', async () => {
     assertGreen(await run(clone.dist));
   });
 
-  test('says that it is so already, done twice', async () => {
+  large('says that it is so already, done twice', async () => {
     const clone = await Clone.published();
     await clone.withdraw(...words);
     const { code, stdout } = await clone.withdraw(...words);
@@ -34,7 +35,7 @@ describe('npm run withdraw', async () => {
     assert.match(stdout, /is revoked since .*\n.*says so already, so there is nothing to publish/);
   });
 
-  test('publishes what a merge recorded, with --recorded', async () => {
+  large('publishes what a merge recorded, with --recorded', async () => {
     const clone = await Clone.published();
     clone.record(path, [{ status: 'deprecated', since: '2026-11-22T00:00:00Z' }]);
     clone.record(other, [{ status: 'revoked', reason_code: 'rights', since: '2026-11-22T00:00:00Z' }]);
@@ -62,7 +63,7 @@ describe('npm run withdraw', async () => {
     );
   });
 
-  test('takes a formation by its name alone, unless two publishers have one of that name', async () => {
+  large('takes a formation by its name alone, unless two publishers have one of that name', async () => {
     const clone = await Clone.published();
     const words = ['mending-pair@1.0.0', '--status', 'revoked', '--reason', 'unsafe'];
     const { code, stderr } = await clone.withdraw(...words);

@@ -8,6 +8,7 @@ import { verifyCommand } from '../../../scripts/verify/program.ts';
 import { readDist } from '../../../server/site/dist.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { call } from '../../support/program.ts';
 
 interface Place {
@@ -52,7 +53,7 @@ async function assertVerified({ DATA_DIR, DIST_DIR }: Place): Promise<void> {
 describe('builds at the same time', () => {
   const place = emptyPlace();
 
-  test('leave a tree that verifies, three of them on empty folders', async () => {
+  large('leave a tree that verifies, three of them on empty folders', async () => {
     const manifest = () => readFileSync(join(place.DIST_DIR, 'manifest.json'), 'utf8');
     for (const { code, text } of await Promise.all([place, place, place].map(buildOnce)))
       assert.equal(code, 0, text);
@@ -65,7 +66,7 @@ describe('builds at the same time', () => {
     assert.deepEqual([...locksIn(place.DATA_DIR), ...locksIn(place.DIST_DIR)], []);
   });
 
-  test('on one tree wait for each other, though each keeps its own data', async () => {
+  large('on one tree wait for each other, though each keeps its own data', async () => {
     const other = { ...place, DATA_DIR: join(temporaryFolder(), 'data') };
     // The same keys and log as those of the builds before, as deployments have them that share a tree.
     mkdirSync(other.DATA_DIR);

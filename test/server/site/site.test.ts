@@ -7,11 +7,14 @@ import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
 import { readDocument } from '../../../build/document/text/front-matter.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
+import { someOf } from '../../support/large.ts';
 import { type Answer, send, sendRaw, serve } from '../../support/server.ts';
 import { baseUrl, catalogDist, exampleDist } from '../../support/shared.ts';
 
 let server: RunningServer;
 let pages: Map<string, Answer>;
+/** Some of them, which are asked for again in other ways. */
+let some: [path: string, answer: Answer][];
 
 before(async () => {
   server = await serve({ distDir: catalogDist() });
@@ -22,6 +25,7 @@ before(async () => {
     const path = url.slice(baseUrl.length);
     pages.set(path, await send(server, path));
   }
+  some = someOf([...pages], 100);
 });
 after(() => server.stop());
 
@@ -63,7 +67,7 @@ describe('every page of the sitemap', () => {
   });
 
   test('comes the same through every coding, each with its own digest and tag', async () => {
-    for (const [path, plain] of pages) {
+    for (const [path, plain] of some) {
       for (const [coding, decode] of [
         ['br', brotliDecompressSync],
         ['gzip', gunzipSync],
@@ -78,7 +82,7 @@ describe('every page of the sitemap', () => {
   });
 
   test('is not sent to anyone who has it: 304 without a body', async () => {
-    for (const [path, { headers }] of pages) {
+    for (const [path, { headers }] of some) {
       const again = await send(server, path, { headers: { 'If-None-Match': String(headers.etag) } });
       assert.equal(again.status, 304, path);
       assert.equal(again.body.length, 0);
@@ -90,7 +94,7 @@ describe('every page of the sitemap', () => {
   });
 
   test('has the same headers on HEAD as on GET', async () => {
-    for (const [path, { headers }] of pages) {
+    for (const [path, { headers }] of some) {
       const { date: _, ...expected } = headers;
       const answer = await send(server, path, { method: 'HEAD' });
       const { date: __, ...found } = answer.headers;
@@ -100,7 +104,7 @@ describe('every page of the sitemap', () => {
   });
 
   test('may be asked for by every origin', async () => {
-    for (const [path, { headers }] of pages) {
+    for (const [path, { headers }] of some) {
       assert.equal(headers['access-control-allow-origin'], '*', path);
       const answer = await send(server, path, { method: 'OPTIONS' });
       assert.equal(answer.status, 204, path);
@@ -111,7 +115,7 @@ describe('every page of the sitemap', () => {
 
   test('takes no other method', async () => {
     const methods = ['POST', 'PUT', 'PATCH', 'DELETE'];
-    for (const [at, path] of [...pages.keys()].entries()) {
+    for (const [at, path] of some.map(([path]) => path).entries()) {
       const method = methods[at % methods.length]!;
       const { status, headers } = await send(server, path, { method });
       assert.equal(status, 405, `${method} ${path}`);

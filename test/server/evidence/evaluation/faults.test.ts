@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { openDatabase } from '../../../../server/store/database/database.ts';
 import { emptyTally } from '../../../support/evaluation-checks.ts';
 import { simulateFaults } from '../../../support/evaluation-faults.ts';
+import { isLarge } from '../../../support/large.ts';
 import { onBothDatabases, start } from '../../../support/store.ts';
 
-const seeds = { sqlite: 150, postgres: 25 };
+const seeds = isLarge ? { sqlite: 150, postgres: 25 } : { sqlite: 50, postgres: 8 };
 
 onBothDatabases('an evaluation whose runners and servers die', database => {
   test('ends each assignment once, counts no run twice and balances what it reserved', async context => {

@@ -1,10 +1,11 @@
-/** The worth of the decision: over simulated evaluations whose truth is known. The campaign `known-truth` runs five times as many. */
+/** The worth of the decision: over simulated evaluations whose truth is known. The campaign `known-truth` runs a thousand of each. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorRate } from '../../../../server/evidence/rate.ts';
 import { betters, equals, power, teamsRecommended } from '../../../campaign/known-truth.ts';
+import { isLarge } from '../../../support/large.ts';
 
-const rounds = 200;
+const rounds = isLarge ? 200 : 60;
 
 describe(`over ${rounds} evaluations in which no team is better than the control`, () => {
   for (const [what, truth] of equals)

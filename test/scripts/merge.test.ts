@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readLogFolder } from '../../build/document/proof/disk/log-store.ts';
 import { write } from '../support/folder.ts';
+import { large } from '../support/large.ts';
 import { Clone, other, path, publishNew } from '../support/withdrawal.ts';
 import { assertGreen, run } from './verify/setting.ts';
 
@@ -81,24 +82,27 @@ describe('two branches', async () => {
     assertGreen(await run(clone.dist));
   });
 
-  test('are built in turns on one machine, whose log begins again, while the log of a publisher refuses to shrink', async () => {
-    const clone = await Clone.published();
-    publishNew(clone, 'branch-team', '1.0.0');
-    const git = gitIn(clone);
-    git('init', '-q', '-b', 'main');
-    git('add', '-A');
-    git('commit', '-qm', 'Begin');
-    assert.ok((await clone.build()).ok);
-    git('rm', '-rqf', 'starters/branch-team', 'trust/publications/starters/branch-team');
-    await assert.rejects(clone.build(), /the log would shrink/);
-    const again = await clone.build({ throwAwayLog: true });
-    assert.ok(again.ok && again.isNewBranch);
-    assert.doesNotMatch(entriesOf(clone), /branch-team/);
-    git('checkout', '-q', 'HEAD', '--', '.');
-    const back = await clone.build({ throwAwayLog: true });
-    assert.ok(back.ok && !back.isNewBranch);
-    assert.match(entriesOf(clone), /branch-team/);
-  });
+  large(
+    'are built in turns on one machine, whose log begins again, while the log of a publisher refuses to shrink',
+    async () => {
+      const clone = await Clone.published();
+      publishNew(clone, 'branch-team', '1.0.0');
+      const git = gitIn(clone);
+      git('init', '-q', '-b', 'main');
+      git('add', '-A');
+      git('commit', '-qm', 'Begin');
+      assert.ok((await clone.build()).ok);
+      git('rm', '-rqf', 'starters/branch-team', 'trust/publications/starters/branch-team');
+      await assert.rejects(clone.build(), /the log would shrink/);
+      const again = await clone.build({ throwAwayLog: true });
+      assert.ok(again.ok && again.isNewBranch);
+      assert.doesNotMatch(entriesOf(clone), /branch-team/);
+      git('checkout', '-q', 'HEAD', '--', '.');
+      const back = await clone.build({ throwAwayLog: true });
+      assert.ok(back.ok && !back.isNewBranch);
+      assert.match(entriesOf(clone), /branch-team/);
+    },
+  );
 });
 
 test('a log that exists keeps its order and its bytes, in whatever order the records of the content are read', async () => {

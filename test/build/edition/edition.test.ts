@@ -9,6 +9,7 @@ import { verify } from '../../../scripts/verify/verify.ts';
 import { testRing } from '../../keys.ts';
 import { digestsOf } from '../../support/digests.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { manifestIn } from '../../support/shared.ts';
 
 const folder = temporaryFolder();
@@ -97,7 +98,7 @@ describe('the reading edition', async () => {
     assert.deepEqual(digestsOf(dist), digestsOf(fresh));
   });
 
-  test('is verified by rendering it again', async () => {
+  large('is verified by rendering it again', async () => {
     const faultsOf = async () => {
       const { results } = await verify(dist, {}, silent);
       return results.find(({ check }) => check === 'derived pages')!.faults;

@@ -9,6 +9,7 @@ import { markdown } from '#document/text/media-type.ts';
 import { skillIndexPath, skillIndexSchema, skillPath } from '#document/text/skill.ts';
 import { faultCount, writeVerification } from '../../../scripts/support/verification.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
+import { large } from '../../support/large.ts';
 import { ask } from '../../support/passage.ts';
 import { serve } from '../../support/server.ts';
 import { readingDist } from '../../support/shared.ts';
@@ -51,7 +52,7 @@ describe('verifying a live site', () => {
     assert.ok(faults.some(where => /\/signature\.md$/.test(where)));
   });
 
-  it('is red for a mirror that lets a browser run what others wrote', async () => {
+  large('is red for a mirror that lets a browser run what others wrote', async () => {
     const origin = await serve({ distDir: readingDist() });
     running.push(origin);
     const mirror = createServer(async (request, response) => {

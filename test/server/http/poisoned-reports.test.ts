@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { large } from '../../support/large.ts';
 import { send } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { redeem, type TicketServer, ticketServer, visit } from '../../support/ticket.ts';
@@ -57,7 +58,7 @@ onBothDatabases('a process with 120 addresses', database => {
     assert.equal(await hasTicket(service, attacker, '2001:db8:2::1'), true);
   });
 
-  test('in as many networks gets the share of one rule, and leaves the rest to others', async context => {
+  large('in as many networks gets the share of one rule, and leaves the rest to others', async context => {
     const service = await ticketServer(context, await database.place());
     const address = (index: number) => (index % 2 ? `2001:db8:${index}::1` : `198.18.${index}.1`);
     assert.equal(await attack(service, address), 300);

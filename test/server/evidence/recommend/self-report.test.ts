@@ -12,11 +12,12 @@ import {
   startPlan,
   T,
 } from '../../../support/evaluation.ts';
+import { isLarge } from '../../../support/large.ts';
 import { onBothDatabases, start } from '../../../support/store.ts';
 import { post } from '../../../support/tenant.ts';
 import { times } from '../../../support/times.ts';
 
-const reports = 10_000;
+const reports = isLarge ? 10_000 : 1000;
 
 /** Issues a ticket for a formation and redeems it with praise. */
 async function praise(store: Store, index: number, formation: string): Promise<void> {

@@ -86,9 +86,9 @@ const served: readonly Run[] = [
   run(`${operator} doctor`, /---/),
   run(`${operator} stats`, /---/),
   run(`${operator} prune --older-than 90`, /---/),
-  run(`${operator} …`, /Commands:/, { typed: `${operator} --help`, quick: true }),
+  run(`${operator} …`, /Commands:/, { typed: `${operator} --help` }),
   run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
-  run('npx agent-topology …', /add/, { typed: 'npx agent-topology --help' }),
+  run('npx agent-topology …', /add/, { typed: 'npx agent-topology --help', quick: true }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {
     typed: copy => `npm run verify -- ${copy.address}`,
   }),

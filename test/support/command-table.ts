@@ -130,7 +130,7 @@ const built: readonly Run[] = [
 
 /** The commands of editors, and of those who change the code. */
 const edited: readonly Run[] = [
-  run('npm run new', /npm run new -- pattern SLUG/, { quick: true }),
+  run('npm run new', /npm run new -- pattern SLUG/),
   run('npm run new -- KIND NAME', /Wrote content\/starters\/new-team\/1\.0\.0\.md\. Fill in:/, {
     typed: 'npm run new -- starter new-team',
     after: copy => fill(copy, 'content/starters/new-team/1.0.0.md'),

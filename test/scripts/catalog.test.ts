@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
 import { catalogFile } from '../support/catalog-file.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { large, someOf } from '../support/large.ts';
 import { watched } from '../support/launched.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { exampleDist } from '../support/shared.ts';
@@ -68,7 +69,7 @@ const launcher = [process.execPath, catalogFile];
 
 describe('during the build of `npm start`', () => {
   for (const signal of ['SIGINT', 'SIGHUP'] as const)
-    test(`${signal} ends the build too, which publishes nothing`, async context => {
+    large(`${signal} ends the build too, which publishes nothing`, async context => {
       const { child, ended, building, leftNothing } = await start(context, [...launcher, 'start']);
       await building();
       child.kill(signal);
@@ -88,16 +89,19 @@ describe('during the build of `npm start`', () => {
     await leftNothing();
   });
 
-  test('a signal to the whole group, as of a terminal, and signals that are repeated do the same', async context => {
-    const { group, child, ended, building, leftNothing } = await start(context, ['npm', 'start']);
-    await building();
-    process.kill(-group, 'SIGINT');
-    for (let times = 0; times < 3; times += 1) child.kill('SIGTERM');
-    assert.notEqual(await ended, 0);
-    await leftNothing();
-  });
+  large(
+    'a signal to the whole group, as of a terminal, and signals that are repeated do the same',
+    async context => {
+      const { group, child, ended, building, leftNothing } = await start(context, ['npm', 'start']);
+      await building();
+      process.kill(-group, 'SIGINT');
+      for (let times = 0; times < 3; times += 1) child.kill('SIGTERM');
+      assert.notEqual(await ended, 0);
+      await leftNothing();
+    },
+  );
 
-  test('a build that somebody kills ends the start with it', async context => {
+  large('a build that somebody kills ends the start with it', async context => {
     const { child, ended, building, leftNothing } = await start(context, [...launcher, 'start']);
     await building();
     process.kill(childrenOf(child)[0]!, 'SIGKILL');
@@ -120,10 +124,13 @@ describe('as the first process of a container', () => {
   const inner = (child: ChildProcess) => (first ? childrenOf(child)[0]! : child.pid!);
 
   // One handler is set for all signals, and each command sets it.
-  for (const [command, signal] of [
-    ['start', 'SIGTERM'],
-    ['build', 'SIGINT'],
-  ] as const)
+  for (const [command, signal] of someOf(
+    [
+      ['start', 'SIGTERM'],
+      ['build', 'SIGINT'],
+    ] as const,
+    1,
+  ))
     test(`\`${command}\` ends by ${signal} during a build`, async context => {
       const { child, ended, building, leftNothing } = await start(context, [
         ...(first ?? []),
@@ -154,10 +161,13 @@ test('on PostgreSQL with all folders elsewhere, `npm start` and `npm run serve` 
       DIST_DIR: join(folder, 'dist'),
     },
   };
-  for (const [words, says] of [
-    [['start'], /The catalog is at http:\/\/localhost:/],
-    [['run', 'serve'], /serving/],
-  ] as const) {
+  for (const [words, says] of someOf(
+    [
+      [['start'], /The catalog is at http:\/\/localhost:/],
+      [['run', 'serve'], /serving/],
+    ] as const,
+    1,
+  )) {
     const child = spawn('npm', words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const server = watched(context, child, port);
     await server.until(says);

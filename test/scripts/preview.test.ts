@@ -14,6 +14,7 @@ import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
+import { large, someOf } from '../support/large.ts';
 import { call, program } from '../support/program.ts';
 
 const content = exampleCopy();
@@ -133,7 +134,7 @@ describe('the preview', () => {
       ['file-size', original + 'x'.repeat(10 * 1024 * 1024)],
       ['front-matter', ''],
     ];
-    for (const [rule, text] of broken) {
+    for (const [rule, text] of someOf(broken, 2)) {
       const { notice } = await stateAfter(gatePage, () => writeFileSync(gate, text), hasRule(rule));
       assert.ok(notice, rule);
       assert.equal(await heading(gatePage), 'Verifier gate', rule);
@@ -141,7 +142,7 @@ describe('the preview', () => {
     await restore();
   });
 
-  test('shows the text of a new file that has never been right', async () => {
+  large('shows the text of a new file that has never been right', async () => {
     const draft = '---\ntitle: Half\n---\n\nSome **bold** words.\n';
     const path = '/patterns/half.html';
     const state = await stateAfter(
@@ -155,7 +156,7 @@ describe('the preview', () => {
     assert.equal((await fetch(origin + path)).status, 404);
   });
 
-  test('follows files that are renamed, deleted and saved twice at once', async () => {
+  large('follows files that are renamed, deleted and saved twice at once', async () => {
     const guide = join(content, 'guides/agentic-design-patterns.md');
     const moved = join(content, 'guides/new/moved.md');
     const text = readFileSync(guide, 'utf8');
@@ -197,30 +198,29 @@ describe('the preview', () => {
     await restore();
   });
 
-  test('reloads the page in a browser, lays mistakes over it, and corrects them by a button', {
-    skip: noBrowser,
-  }, async () => {
-    const browser = await startBrowser();
-    try {
-      const tab = await browser.newPage();
-      const faults: string[] = [];
-      tab.on('pageerror', error => faults.push(error.message));
-      tab.on('console', message => message.type() === 'error' && faults.push(message.text()));
-      await tab.goto(origin + gatePage);
-      writeFileSync(
-        gate,
-        original.replace('title: ', 'title: Newly ').replace('kind: hands_off', 'kind: hands-off'),
-      );
-      await tab.getByRole('heading', { level: 1, name: /^(?:Newly|Verifier)/ }).waitFor();
-      await tab.getByText('gate.md:14:').waitFor();
-      await tab.getByRole('button', { name: 'Fix' }).first().click();
-      await tab.locator('.preview').waitFor({ state: 'detached' });
-      assert.match(readFileSync(gate, 'utf8'), /kind: hands_off/);
-      assert.deepEqual(faults, []);
-    } finally {
-      await browser.close();
-    }
-  });
+  if (!noBrowser)
+    large('reloads the page in a browser, lays mistakes over it, and corrects them by a button', async () => {
+      const browser = await startBrowser();
+      try {
+        const tab = await browser.newPage();
+        const faults: string[] = [];
+        tab.on('pageerror', error => faults.push(error.message));
+        tab.on('console', message => message.type() === 'error' && faults.push(message.text()));
+        await tab.goto(origin + gatePage);
+        writeFileSync(
+          gate,
+          original.replace('title: ', 'title: Newly ').replace('kind: hands_off', 'kind: hands-off'),
+        );
+        await tab.getByRole('heading', { level: 1, name: /^(?:Newly|Verifier)/ }).waitFor();
+        await tab.getByText('gate.md:14:').waitFor();
+        await tab.getByRole('button', { name: 'Fix' }).first().click();
+        await tab.locator('.preview').waitFor({ state: 'detached' });
+        assert.match(readFileSync(gate, 'utf8'), /kind: hands_off/);
+        assert.deepEqual(faults, []);
+      } finally {
+        await browser.close();
+      }
+    });
 
   test('says in a line why it does not start', async () => {
     const taken = await call(preview, ['--port', String(port)], { CONTENT_DIR: content });
@@ -259,28 +259,31 @@ function post(headers: Record<string, string>, path: string): Promise<number> {
   });
 }
 
-test('all mistakes that stop a build are shown, also of pages that nobody looks at and that are made from several sources', async t => {
-  const contentDir = exampleCopy(t);
-  const domain = join(contentDir, 'domains/coding.md');
-  const right = readFileSync(domain, 'utf8');
-  const site = new PreviewSite({ contentDir, baseUrl: 'http://localhost:8090', keys: testRing() });
-  assert.deepEqual(site.diagnostics(), []);
-  writeFileSync(domain, `${right}\n${Array.from({ length: 900 }, (_, at) => `Word${at}`).join(' ')}\n`);
-  assert.ok(site.refresh());
-  const rules = site.diagnostics().map(({ rule, page }) => `${rule} ${page}`);
-  const options = {
-    contentDir,
-    distDir: temporaryFolder(t),
-    baseUrl: 'http://localhost:8090',
-    logDir: temporaryFolder(t),
-  };
-  const built = await build({ ...options, keys: testRing() });
-  assert.ok(!built.ok);
-  assert.deepEqual(
-    rules,
-    built.messages.map(({ rule }) => `${rule} /domains/coding.html`),
-  );
-  writeFileSync(domain, right);
-  site.refresh();
-  assert.deepEqual(site.diagnostics(), []);
-});
+large(
+  'all mistakes that stop a build are shown, also of pages that nobody looks at and that are made from several sources',
+  async t => {
+    const contentDir = exampleCopy(t);
+    const domain = join(contentDir, 'domains/coding.md');
+    const right = readFileSync(domain, 'utf8');
+    const site = new PreviewSite({ contentDir, baseUrl: 'http://localhost:8090', keys: testRing() });
+    assert.deepEqual(site.diagnostics(), []);
+    writeFileSync(domain, `${right}\n${Array.from({ length: 900 }, (_, at) => `Word${at}`).join(' ')}\n`);
+    assert.ok(site.refresh());
+    const rules = site.diagnostics().map(({ rule, page }) => `${rule} ${page}`);
+    const options = {
+      contentDir,
+      distDir: temporaryFolder(t),
+      baseUrl: 'http://localhost:8090',
+      logDir: temporaryFolder(t),
+    };
+    const built = await build({ ...options, keys: testRing() });
+    assert.ok(!built.ok);
+    assert.deepEqual(
+      rules,
+      built.messages.map(({ rule }) => `${rule} /domains/coding.html`),
+    );
+    writeFileSync(domain, right);
+    site.refresh();
+    assert.deepEqual(site.diagnostics(), []);
+  },
+);

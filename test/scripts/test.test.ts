@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../support/folder.ts';
+import { large } from '../support/large.ts';
 import { program } from '../support/program.ts';
 
 /** Runs a folder whose only test file has the text. */
@@ -58,7 +59,7 @@ test('a failure is reported with the line of its source', async context => {
   assert.deepEqual(left(), []);
 });
 
-test('a file that does not end is ended and named', async context => {
+large('a file that does not end is ended and named', async context => {
   const text = `
     import { test } from 'node:test';
     test('goes on for ever', () => new Promise(() => setInterval(() => {}, 1000)));`;
@@ -68,15 +69,18 @@ test('a file that does not end is ended and named', async context => {
   assert.deepEqual(left(), []);
 });
 
-test('a process that something keeps alive after its tests is ended, and its files are named', async context => {
-  const text = "import { createServer } from 'node:net';\ncreateServer().listen(0, '127.0.0.1');\n";
-  const { ended, left, said } = await start(context, text, { TEST_FILE_LIMIT: '5000' });
-  assert.equal(await ended, 1);
-  assert.match(said(), /was never closed: test\/only\.test\.ts/);
-  assert.deepEqual(left(), []);
-});
+large(
+  'a process that something keeps alive after its tests is ended, and its files are named',
+  async context => {
+    const text = "import { createServer } from 'node:net';\ncreateServer().listen(0, '127.0.0.1');\n";
+    const { ended, left, said } = await start(context, text, { TEST_FILE_LIMIT: '5000' });
+    assert.equal(await ended, 1);
+    assert.match(said(), /was never closed: test\/only\.test\.ts/);
+    assert.deepEqual(left(), []);
+  },
+);
 
-test('a file that ends the process before its tests is no success', async context => {
+large('a file that ends the process before its tests is no success', async context => {
   const { ended, said } = await start(context, 'process.exit(0);');
   assert.equal(await ended, 1);
   assert.match(said(), /did not run to their end: test\/only\.test\.ts/);
@@ -101,7 +105,7 @@ test('a run that a signal ends leaves neither folders nor processes', async cont
   assert.deepEqual(left(), []);
 });
 
-test('a signal before the tests begin ends it too', async context => {
+large('a signal before the tests begin ends it too', async context => {
   const { child, ended, left } = await start(context, "import 'node:test';");
   await until(() => left().length > 0);
   child.kill('SIGINT');

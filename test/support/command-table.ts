@@ -14,8 +14,8 @@ export interface Run {
   after?: (copy: FreshCopy, shown: Shown) => unknown;
   /** Set for one that goes on until it is stopped. */
   serves?: true;
-  /** Set for one that only the campaign has time for. */
-  long?: true;
+  /** Set for one that the suite has time for too. */
+  quick?: true;
 }
 
 const operator = 'npm run --silent operator --';
@@ -25,7 +25,6 @@ const run = (command: string, shows: RegExp, more: Omit<Run, 'command' | 'shows'
   shows,
   ...more,
 });
-const long = { long: true } as const;
 
 /** Registers the formation of the guide with the credential that was issued, and keeps its digest. */
 async function register(copy: FreshCopy): Promise<void> {
@@ -88,18 +87,15 @@ const served: readonly Run[] = [
   run(`${operator} stats`, /---/),
   run(`${operator} prune --older-than 90`, /---/),
   run(`${operator} …`, /Commands:/, { typed: `${operator} --help` }),
-  // Of the package, which the tests of it start.
-  run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help`, ...long }),
-  run('npx agent-topology …', /add/, { typed: 'npx agent-topology --help', ...long }),
+  run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
+  run('npx agent-topology …', /add/, { typed: 'npx agent-topology --help', quick: true }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {
     typed: copy => `npm run verify -- ${copy.address}`,
-    ...long,
   }),
   run('npm run verify -- URL --checkpoint FILE', /no faults|ok|well/, {
     before: async copy =>
       copy.write('checkpoint', await (await fetch(`${copy.address}/log/checkpoint`)).text()),
     typed: copy => `npm run verify -- ${copy.address} --checkpoint checkpoint`,
-    ...long,
   }),
 ];
 
@@ -116,22 +112,20 @@ const built: readonly Run[] = [
     before: copy => renameSync(copy.path('data'), copy.path('data-lost')),
     typed: copy => `${operator} restore ${copy.path('backups/catalog-2026-11-22.sqlite')}`,
   }),
-  run('PROFILE=static npm run build', /pages/, long),
-  run('npm run build', /pages/, long),
+  run('PROFILE=static npm run build', /pages/),
+  run('npm run build', /pages/),
   run(`${operator} signing-key rotate --purpose tenant`, /key/),
-  run('npm run build -- --fix', /pages/, long),
-  run('npm run --silent build -- --json', /"messages"|\[/, long),
+  run('npm run build -- --fix', /pages/),
+  run('npm run --silent build -- --json', /"messages"|\[/),
   run('npm run build -- --new-log', /pages/, {
     before: copy => rmSync(copy.path('data/log'), { recursive: true }),
-    ...long,
   }),
-  run('NODE_OPTIONS=--max-old-space-size=12000 npm run build', /pages/, long),
-  run('npm run verify -- dist', /no faults|ok|well/, long),
-  // test/scripts/catalog.test.ts starts it too.
-  run('npm run serve', /serving/, { serves: true, ...long }),
-  run('NEW_LOG=1 npm start', /serving/, { serves: true, ...long }),
-  run('npm run check-content', /no fault/, long),
-  run('npm run preview', /Preview of .* at http/, { serves: true, after: copy => copy.stop(), ...long }),
+  run('NODE_OPTIONS=--max-old-space-size=12000 npm run build', /pages/),
+  run('npm run verify -- dist', /no faults|ok|well/),
+  run('npm run serve', /serving/, { serves: true }),
+  run('NEW_LOG=1 npm start', /serving/, { serves: true }),
+  run('npm run check-content', /no fault/),
+  run('npm run preview', /Preview of .* at http/, { serves: true, after: copy => copy.stop() }),
 ];
 
 /** The commands of editors, and of those who change the code. */
@@ -140,65 +134,49 @@ const edited: readonly Run[] = [
   run('npm run new -- KIND NAME', /Wrote content\/starters\/new-team\/1\.0\.0\.md\. Fill in:/, {
     typed: 'npm run new -- starter new-team',
     after: copy => fill(copy, 'content/starters/new-team/1.0.0.md'),
-    ...long,
   }),
   run(
     'npm run publish-version -- content/starters/NAME/1.0.0.md',
     /^published \/starters\/new-team\/1\.0\.0\.md/m,
-    { typed: 'npm run publish-version -- content/starters/new-team/1.0.0.md', ...long },
+    { typed: 'npm run publish-version -- content/starters/new-team/1.0.0.md' },
   ),
   run('npm run new -- pattern NAME', /Wrote content\/patterns\/new-pattern\.md\. Fill in:/, {
     typed: 'npm run new -- pattern new-pattern',
     after: copy => rmSync(copy.path('content/patterns/new-pattern.md')),
-    ...long,
   }),
   run('npm run rename -- OLD NEW', /Renamed `tournament` to `knock-out`/, {
     typed: 'npm run rename -- tournament knock-out',
-    ...long,
   }),
   run('npx tsx scripts/summary.ts BEFORE AFTER', /What this changes/, {
     typed: 'npx tsx scripts/summary.ts dist dist',
-    ...long,
   }),
-  run('npm run check-links', /addresses\. Add --fetch to try them/, long),
+  run('npm run check-links', /addresses\. Add --fetch to try them/),
   run('npx tsx scripts/recompute.ts NAME [--source CHECKOUT [--write]]', /everything agrees/, {
     typed: 'npx tsx scripts/recompute.ts tot-game24',
-    ...long,
   }),
   run('npm run campaign -- NAME', /mistakes: seed 1, 2 rounds, passed/, {
     typed: 'npm run campaign -- mistakes --rounds 2',
-    ...long,
   }),
-  run('npm run check', /Checked \d+ files/, long),
-  run('npm run format', /Checked \d+ files/, long),
+  run('npm run check', /Checked \d+ files/),
+  run('npm run format', /Checked \d+ files/),
   run('npm run package', /agent-topology-catalog-\d+\.\d+\.\d+\.tgz/, {
-    ...long,
     after: (copy, { text }) =>
       copy.kept.set('packed', /agent-topology-catalog-\d+\.\d+\.\d+\.tgz/.exec(text)![0]),
   }),
   run('npx ./agent-topology-catalog-VERSION.tgz start', /serving/, {
     typed: copy => `npx --yes ./${copy.kept.get('packed')} start`,
     serves: true,
-    ...long,
   }),
   run('npm run withdraw -- repair-crew@1.0.0 --status revoked --reason unsafe', /Published \d+ pages/, {
     before: copy => copy.stop(),
-    ...long,
   }),
   run(
     'npm run withdraw -- /formations/catalog/repair-crew/2.0.0.md --status superseded --by /formations/catalog/repair-crew/2.1.0.md',
     /is superseded since/,
-    long,
   ),
 ];
 
-/** Commands of the operator beside this one have tests of their own in test/scripts/. */
-const isShort = ({ command }: Run): boolean =>
-  !command.includes(operator) || command.includes('tenant create');
-
-export const runs: readonly Run[] = [...served, ...built, ...edited].map(each =>
-  isShort(each) ? each : { ...each, ...long },
-);
+export const runs: readonly Run[] = [...served, ...built, ...edited];
 
 /** Commands that are another row with other words, or its beginning. */
 export const same: Readonly<Record<string, string>> = {

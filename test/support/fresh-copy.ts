@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../scripts/support/port.ts';
-import { exampleContent, temporaryFolder } from './folder.ts';
+import { temporaryFolder } from './folder.ts';
 import { files, root } from './tracked.ts';
 
 /** The output of a command, and its exit code. */
@@ -18,30 +18,20 @@ export class FreshCopy {
   /** The texts that later commands need of earlier ones, such as a token that was shown once. */
   readonly kept = new Map<string, string>();
   readonly #port: number;
-  readonly #isSmall: boolean;
   #server: ChildProcess | undefined;
 
-  /**
-   * @param port where its server listens
-   * @param isSmall whether its content is the small catalog
-   */
-  private constructor(port: number, isSmall: boolean) {
+  /** @param port where its server listens */
+  private constructor(port: number) {
     this.#port = port;
-    this.#isSmall = isSmall;
   }
 
-  /**
-   * Makes one. `node_modules` stands for what `npm ci` installs.
-   * @param isSmall whether its content is the small catalog, of which commands that build take a tenth of the time
-   */
-  static async make({ isSmall = false } = {}): Promise<FreshCopy> {
-    const copy = new FreshCopy(await freePort(), isSmall);
-    const leftOut = isSmall ? /^(?:data|dist|content)\// : /^(?:data|dist)\//;
-    for (const name of files.filter(each => !leftOut.test(each))) {
+  /** Makes one. `node_modules` stands for what `npm ci` installs. */
+  static async make(): Promise<FreshCopy> {
+    const copy = new FreshCopy(await freePort());
+    for (const name of files.filter(each => !/^(?:data|dist)\//.test(each))) {
       mkdirSync(dirname(copy.path(name)), { recursive: true });
       cpSync(join(root, name), copy.path(name));
     }
-    if (isSmall) cpSync(exampleContent, copy.path('content'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), copy.path('node_modules'), 'junction');
     return copy;
   }
@@ -109,8 +99,7 @@ export class FreshCopy {
   }
 
   #start(command: string): ChildProcess {
-    const typed = this.#isSmall ? command.replaceAll('claim-check', 'solo-mender') : command;
-    return spawn(typed.replaceAll('http://localhost:8080', this.address), {
+    return spawn(command.replaceAll('http://localhost:8080', this.address), {
       cwd: this.folder,
       shell: true,
       detached: process.platform !== 'win32',

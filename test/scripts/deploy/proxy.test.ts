@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder, write } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { type Launched, launch } from '../../support/launched.ts';
 import { ask, passage } from '../../support/passage.ts';
 import { adapted, nginx, type RunningProxy, type ShippedProxy, startProxy } from '../../support/proxy.ts';
@@ -82,7 +83,7 @@ for (const proxy of [nginx]) {
       assert.equal(lines.length, proxy === nginx ? 2 : 4);
     });
 
-    test('no address, query or ticket is logged, also when the server is gone', async context => {
+    large('no address, query or ticket is logged, also when the server is gone', async context => {
       const { server, address, logs } = await startBehind(context, proxy);
       const headers = { 'User-Agent': library, Referer: 'https://secret-page.example/' };
       const { headers: answered } = await ask(address, '/patterns/gate.md?q=secret-query', headers);
@@ -103,7 +104,7 @@ for (const proxy of [nginx]) {
       assert.ok((await passage({ address, path: '/patterns/gate.md' })) > 5);
     });
 
-    test('a client cannot name another address than its own', async context => {
+    large('a client cannot name another address than its own', async context => {
       const { address } = await startBehind(context, proxy, { AUTH_FAILURES_PER_MINUTE: '2' });
       const statuses: number[] = [];
       for (let n = 1; n <= 4; n += 1) {
@@ -112,19 +113,36 @@ for (const proxy of [nginx]) {
       }
       assert.deepEqual(statuses, [401, 401, 429, 429]);
     });
-  });
-}
 
-// The campaign `drain` restarts servers behind HAProxy too.
-for (const proxy of [nginx]) {
-  const isMissing = spawnSync(proxy.name, ['-v']).error !== undefined;
-  const skip = isMissing && `${proxy.name} is not installed`;
-  test(`behind ${proxy.name}, two servers that restart in turn leave no request without an answer`, {
-    skip,
-  }, async context => {
-    const { answers, failures } = await restartInTurn(context, proxy, 1);
-    assert.deepEqual(failures, []);
-    assert.ok(answers > 100, `${answers} answers`);
+    // The campaign `drain` restarts servers behind HAProxy too.
+    large('two servers that restart in turn leave no request without an answer', async context => {
+      const { answers, failures } = await restartInTurn(context, proxy, 1);
+      assert.deepEqual(failures, []);
+      assert.ok(answers > 100, `${answers} answers`);
+    });
+
+    large('what is stored is served while no server answers', async context => {
+      // What it has stored is good for a second here, rather than for minutes.
+      const forgetful: ShippedProxy = {
+        ...nginx,
+        async prepare(folder, ports) {
+          const prepared = await nginx.prepare(folder, ports);
+          const text = readFileSync(join(folder, 'nginx.conf'), 'utf8');
+          const short = 'proxy_cache_lock on; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 1s;';
+          write(folder, 'nginx.conf', adapted(text, { 'proxy_cache_lock on;': short }));
+          return prepared;
+        },
+      };
+      const { server, address } = await startBehind(context, forgetful);
+      const stored = await ask(address, '/research/loops-2024.md');
+      assert.equal(stored.status, 200);
+      server.child.kill('SIGTERM');
+      await server.ended;
+      await wait(1500);
+      const stale = await ask(address, '/research/loops-2024.md');
+      assert.deepEqual([stale.status, stale.body.equals(stored.body)], [200, true]);
+      assert.equal((await ask(address, '/research/index.md')).status, 502);
+    });
   });
 }
 
@@ -155,27 +173,4 @@ test('the shipped configuration of nginx passes its own check on Debian, as it i
   );
   assert.equal(status, 0, stderr);
   assert.match(stderr, /test is successful/);
-});
-
-test('nginx serves what it has stored while no server answers', { skip: cannot }, async context => {
-  // What it has stored is good for a second here, rather than for minutes.
-  const forgetful: ShippedProxy = {
-    ...nginx,
-    async prepare(folder, ports) {
-      const prepared = await nginx.prepare(folder, ports);
-      const text = readFileSync(join(folder, 'nginx.conf'), 'utf8');
-      const short = 'proxy_cache_lock on; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 1s;';
-      write(folder, 'nginx.conf', adapted(text, { 'proxy_cache_lock on;': short }));
-      return prepared;
-    },
-  };
-  const { server, address } = await startBehind(context, forgetful);
-  const stored = await ask(address, '/research/loops-2024.md');
-  assert.equal(stored.status, 200);
-  server.child.kill('SIGTERM');
-  await server.ended;
-  await wait(1500);
-  const stale = await ask(address, '/research/loops-2024.md');
-  assert.deepEqual([stale.status, stale.body.equals(stored.body)], [200, true]);
-  assert.equal((await ask(address, '/research/index.md')).status, 502);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { defects } from '../../../scripts/first/defect/defect.ts';
 import { failuresOf } from '../../../scripts/first/sandbox.ts';
+import { someOf } from '../../support/large.ts';
 
 const passes = async (code: string, tests: readonly string[]): Promise<boolean[]> =>
   (await failuresOf(code, tests)).map(failure => failure === '');
@@ -17,8 +18,9 @@ describe('the cases', () => {
 
   for (const level of [1, 2, 3, 4, 5, 6])
     test(`of level ${level} fail as reported, pass when repaired, and find what only looks repaired`, async () => {
-      for (const { id, code, from, right, wrong, shown, hidden } of defects.filter(
-        each => each.level === level,
+      for (const { id, code, from, right, wrong, shown, hidden } of someOf(
+        defects.filter(each => each.level === level),
+        1,
       )) {
         const repaired = (by: string) => code.replace(from, () => by);
         assert.ok(!all(await passes(code, shown)), `${id} does not show its defect`);

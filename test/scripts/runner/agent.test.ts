@@ -19,6 +19,7 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { large, someOf } from '../../support/large.ts';
 import { program, run } from '../../support/program.ts';
 import { databases } from '../../support/store.ts';
 import { teamCommand } from '../../support/team-command.ts';
@@ -107,7 +108,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('a runner with an agent', () => {
-  for (const agent of ['claude', 'codex', 'gemini', 'opencode'])
+  for (const agent of someOf(['claude', 'codex', 'gemini', 'opencode'], 2))
     test(`${agent} reads tokens, tries again when the model is busy, and lets the check decide`, async () => {
       const job = await startJob(1);
       const cases = casesIn(['Say error 529.']);
@@ -137,7 +138,7 @@ describe('a runner with an agent', () => {
     assert.deepEqual([team!.checked_runs, team!.conforming_runs, team!.conforming_rate], [1, 0, '0.0000']);
   });
 
-  test('ends at a wrong key without an outcome, and hands the run back', async () => {
+  large('ends at a wrong key without an outcome, and hands the run back', async () => {
     const job = await startJob(1);
     const cases = casesIn(['Say error 401.']);
     const output = await outputOf(asAgent('claude', cases), state());
@@ -162,7 +163,7 @@ describe('a runner with an agent', () => {
     assert.equal(asked(cases).length, 4);
   });
 
-  test('that was killed sends the result that it had, and pays for nothing twice', async () => {
+  large('that was killed sends the result that it had, and pays for nothing twice', async () => {
     const job = await startJob(2);
     const cases = casesIn(['Say one.', 'Say slowly.']);
     const own = state();
@@ -185,7 +186,7 @@ describe('a runner with an agent', () => {
     assert.ok((await first.ended).length > 0);
   });
 
-  test('finishes what is under way at the first Ctrl-C, and hands it back at the second', async () => {
+  large('finishes what is under way at the first Ctrl-C, and hands it back at the second', async () => {
     await startJob(1);
     const cases = casesIn(['Say slowly.']);
     const { child, output, ended } = start(asAgent('codex', cases), state());
@@ -198,7 +199,7 @@ describe('a runner with an agent', () => {
     assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs submitted/);
   });
 
-  test('takes its token from standard input, and then shows it to no program', async () => {
+  large('takes its token from standard input, and then shows it to no program', async () => {
     await startJob(1);
     const seen = join(temporaryFolder(), 'seen');
     const look = `cat /proc/$PPID/environ /proc/self/environ >> ${seen}; echo '{"outcome":"pass","tests_ran":1,"tests_passed":1}'`;

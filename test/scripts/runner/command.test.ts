@@ -22,7 +22,7 @@ import {
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type Outcome, run } from '../../support/program.ts';
-import { onBothDatabases } from '../../support/store.ts';
+import { databases } from '../../support/store.ts';
 import { teamCommand } from '../../support/team-command.ts';
 import { fields, get, post } from '../../support/tenant.ts';
 
@@ -53,7 +53,9 @@ async function runRunner(
   return stdout + stderr;
 }
 
-onBothDatabases('the reference runner', database => {
+const database = databases[0]!;
+
+describe('the reference runner', () => {
   test('claims, executes the command for each case, and submits until nothing is left', async context => {
     const setting = await serveEvaluations(context, await database.place());
     const known = await registerAll(setting, { cases: 4 });

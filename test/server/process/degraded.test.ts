@@ -9,6 +9,7 @@ import { buildCommand } from '../../../build/run/command.ts';
 import { freePort } from '../../../scripts/support/port.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { watched } from '../../support/launched.ts';
 import { call } from '../../support/program.ts';
 import { send } from '../../support/server.ts';
@@ -65,7 +66,7 @@ test('after a mistake in the content `npm start` serves the last good catalog an
   assert.match(await metric(), /^catalog_degraded 0$/m);
 });
 
-test('a catalog that is damaged under a running server makes it degraded too', async context => {
+large('a catalog that is damaged under a running server makes it degraded too', async context => {
   const folder = temporaryFolder(context);
   const contentDir = exampleCopy(context);
   const port = await freePort();

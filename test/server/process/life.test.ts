@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { large, someOf } from '../../support/large.ts';
 import { send, serve } from '../../support/server.ts';
 import { buildInto, exampleDist } from '../../support/shared.ts';
 
@@ -54,7 +55,7 @@ function ownCatalog(): string {
 }
 
 describe('a server', () => {
-  test('serves a new catalog as soon as it is published, and drops no request meanwhile', async context => {
+  large('serves a new catalog as soon as it is published, and drops no request meanwhile', async context => {
     const { server, contentDir, distDir } = await servedAndEdited(context);
     const statuses = new Set<number>();
     let body = '';
@@ -76,7 +77,9 @@ describe('a server', () => {
     const { server, contentDir, distDir } = await servedAndEdited(context);
     await buildInto(contentDir, distDir);
     for (let tries = 0; tries < 100; tries += 1) {
-      if ((await send(server, '/patterns/gate.md')).body.includes('New gate')) return;
+      const { status, body } = await send(server, '/patterns/gate.md');
+      assert.equal(status, 200);
+      if (body.includes('New gate')) return;
       await wait(100);
     }
     assert.fail('the new catalog was not seen');
@@ -151,17 +154,7 @@ describe('a server', () => {
     assert.equal(await ended, 0);
   });
 
-  test('runs in several processes over one port', async context => {
-    const port = String(await freePort());
-    const child = start(context, { DIST_DIR: exampleDist(), PORT: port, WORKERS: '2' });
-    await until(child, /serving[\s\S]*serving/);
-    assert.equal((await send({ address: `http://127.0.0.1:${port}` }, '/')).status, 200);
-    const ended = new Promise(resolve => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    assert.equal(await ended, 0);
-  });
-
-  test('writes no address, path or user agent into its log', async context => {
+  large('writes no address, path or user agent into its log', async context => {
     const port = String(await freePort());
     const child = start(context, { DIST_DIR: exampleDist(), PORT: port, LOG_LEVEL: 'trace' });
     let log = '';
@@ -201,7 +194,7 @@ describe('npm run serve', () => {
     ['with a wrong level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL: expected one of fatal, /],
     ['with a base address that has a path', { BASE_URL: 'https://example.org/x' }, /^BASE_URL: expected /],
   ];
-  for (const [what, environment, expected] of cases) {
+  for (const [what, environment, expected] of someOf(cases, 2)) {
     test(`${what} stops with one line that says so`, () => {
       const { status, stderr } = run(environment);
       assert.equal(status, 1);
@@ -209,7 +202,7 @@ describe('npm run serve', () => {
     });
   }
 
-  test('with traces to be sent and no OpenTelemetry says in one line what to install', () => {
+  large('with traces to be sent and no OpenTelemetry says in one line what to install', () => {
     const NODE_OPTIONS = '--require ./test/support/without-package.cjs';
     const own = { DATA_DIR: temporaryFolder(), DIST_DIR: exampleDist() };
     const more = { WITHOUT_PACKAGE: '@opentelemetry/', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
@@ -221,7 +214,7 @@ describe('npm run serve', () => {
     );
   });
 
-  for (const WORKERS of ['1', '2'])
+  for (const WORKERS of someOf(['1', '2'], 1))
     test(`with a SQLite driver for another Node.js says in one line what to do, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
       const own = { DATA_DIR: temporaryFolder(), DIST_DIR: exampleDist() };

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { freePort } from '../../../scripts/support/port.ts';
+import { large } from '../../support/large.ts';
 import { launch } from '../../support/launched.ts';
 import { send } from '../../support/server.ts';
 
@@ -97,24 +98,27 @@ for (const [what, status] of [
   ['never answers', 0],
   ['is away', undefined],
 ] as const)
-  test(`a collector that ${what} delays no answer and no stop, and is logged without its address`, async context => {
-    const endpoint =
-      status === undefined
-        ? `http://user:secret@127.0.0.1:${await freePort()}`
-        : (await startCollector(context, status)).address;
-    const environment = { OTEL_EXPORTER_OTLP_TIMEOUT: '300', OTEL_BSP_EXPORT_TIMEOUT: '400' };
-    const server = await launch(context, { ...settings(endpoint), ...environment });
-    await server.until(/serving/);
-    assert.equal((await send(server, '/patterns/gate.md')).status, 200);
-    await server.until(/traces were not sent/);
-    for (let times = 0; times < 20; times += 1)
+  large(
+    `a collector that ${what} delays no answer and no stop, and is logged without its address`,
+    async context => {
+      const endpoint =
+        status === undefined
+          ? `http://user:secret@127.0.0.1:${await freePort()}`
+          : (await startCollector(context, status)).address;
+      const environment = { OTEL_EXPORTER_OTLP_TIMEOUT: '300', OTEL_BSP_EXPORT_TIMEOUT: '400' };
+      const server = await launch(context, { ...settings(endpoint), ...environment });
+      await server.until(/serving/);
       assert.equal((await send(server, '/patterns/gate.md')).status, 200);
-    server.child.kill('SIGTERM');
-    assert.equal(await server.ended, 0);
-    assert.doesNotMatch(server.output(), /secret|unhandled/);
-  });
+      await server.until(/traces were not sent/);
+      for (let times = 0; times < 20; times += 1)
+        assert.equal((await send(server, '/patterns/gate.md')).status, 200);
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 0);
+      assert.doesNotMatch(server.output(), /secret|unhandled/);
+    },
+  );
 
-test('an endpoint that is no URL stops the start with one line', async context => {
+large('an endpoint that is no URL stops the start with one line', async context => {
   const server = await launch(context, settings('collector:4318'));
   assert.equal(await server.ended, 1);
   assert.equal(

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { large } from '../../support/large.ts';
 import { type Launched, launch } from '../../support/launched.ts';
 import { send } from '../../support/server.ts';
 
@@ -20,22 +21,15 @@ const workersOf = (server: Launched): number[] =>
     .filter(line => line.includes('"serving http'))
     .map(line => (JSON.parse(line) as { pid: number }).pid);
 
-describe('one process', () => {
-  test('logs an unhandled rejection and continues', async context => {
-    const server = await launch(context, { NODE_OPTIONS });
-    await server.until(/"serving http/);
-    server.child.kill('SIGPIPE');
-    await server.until(/rejected and forgotten.*continuing/);
-    assert.equal(await pagesOf(server), 200);
-  });
-
-  test('logs an exception that nobody caught with its stack, and ends with code 1', async context => {
-    const server = await launch(context, { NODE_OPTIONS });
-    await server.until(/"serving http/);
-    server.child.kill('SIGUSR2');
-    assert.equal(await server.ended, 1);
-    assert.match(server.output(), /thrown by a timer.*throw-on-signal\.mjs.*the process ends/);
-  });
+test('one process logs an unhandled rejection and continues, and ends with code 1 at an exception that nobody caught', async context => {
+  const server = await launch(context, { NODE_OPTIONS });
+  await server.until(/"serving http/);
+  server.child.kill('SIGPIPE');
+  await server.until(/rejected and forgotten.*continuing/);
+  assert.equal(await pagesOf(server), 200);
+  server.child.kill('SIGUSR2');
+  assert.equal(await server.ended, 1);
+  assert.match(server.output(), /thrown by a timer.*throw-on-signal\.mjs.*the process ends/);
 });
 
 describe('of two workers', () => {
@@ -48,26 +42,29 @@ describe('of two workers', () => {
     assert.equal(await pagesOf(server), 200);
   });
 
-  test('one that keeps dying young is restarted with longer and longer delays, and the other serves', async context => {
-    const server = await launch(context, { WORKERS: '2' });
-    await server.until(/"serving http/, 2);
-    for (let deaths = 1; deaths <= 4; deaths += 1) {
-      process.kill(workersOf(server).at(-1)!, 'SIGKILL');
-      await server.until(/worker died/, deaths);
-      for (let count = 0; count < 20; count += 1) assert.equal(await pagesOf(server), 200);
-      await server.until(/"serving http/, 2 + deaths);
-    }
-    const delays = [...server.output().matchAll(/"delay":(\d+)/g)].map(([, delay]) => Number(delay));
-    assert.deepEqual(delays, [0, 250, 500, 1000]);
-  });
+  large(
+    'one that keeps dying young is restarted with longer and longer delays, and the other serves',
+    async context => {
+      const server = await launch(context, { WORKERS: '2' });
+      await server.until(/"serving http/, 2);
+      for (let deaths = 1; deaths <= 4; deaths += 1) {
+        process.kill(workersOf(server).at(-1)!, 'SIGKILL');
+        await server.until(/worker died/, deaths);
+        for (let count = 0; count < 20; count += 1) assert.equal(await pagesOf(server), 200);
+        await server.until(/"serving http/, 2 + deaths);
+      }
+      const delays = [...server.output().matchAll(/"delay":(\d+)/g)].map(([, delay]) => Number(delay));
+      assert.deepEqual(delays, [0, 250, 500, 1000]);
+    },
+  );
 
-  test('none that can start ends the service with one line, once', async context => {
+  large('none that can start ends the service with one line, once', async context => {
     const server = await launch(context, { WORKERS: '2', DIST_DIR: '/nonexistent/dist' });
     assert.equal(await server.ended, 1);
     assert.equal(server.output(), '/nonexistent/dist holds no catalog. Run `npm run build`.\n');
   });
 
-  test('end with the primary, also while one waits for its next start', async context => {
+  large('end with the primary, also while one waits for its next start', async context => {
     const server = await launch(context, { WORKERS: '2' });
     await server.until(/"serving http/, 2);
     for (let deaths = 1; deaths <= 3; deaths += 1) {

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Signer } from '#document/proof/signature.ts';
 import { testRing, testSigner } from '../../keys.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { launch } from '../../support/launched.ts';
 import { send, serve } from '../../support/server.ts';
-import { onBothDatabases } from '../../support/store.ts';
+import { databases } from '../../support/store.ts';
 import { fields, formationText, get, post, setScene, tenantConfig } from '../../support/tenant.ts';
 
-onBothDatabases('the receipt of a tenant', database => {
-  const scene = setScene(database);
+describe('the receipt of a tenant', () => {
+  const scene = setScene(databases[0]!);
 
   /** A key alone, as the key for tenants. */
   const tenantKey = ({ privateKey }: Signer) =>
@@ -80,7 +80,6 @@ onBothDatabases('the receipt of a tenant', database => {
   test('is refused by a server whose keys the catalog does not list; it says so at its start and serves pages', async context => {
     const server = await launch(context, {
       DATA_DIR: scene.place.dataDir,
-      ...(scene.place.databaseUrl && { DATABASE_URL: scene.place.databaseUrl }),
       SIGNING_KEY: tenantKey(testSigner(7)),
     });
     await server.until(/serving/);

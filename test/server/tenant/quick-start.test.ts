@@ -12,6 +12,7 @@ import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { tarball } from '../../support/packed.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { program, run } from '../../support/program.ts';
@@ -105,46 +106,58 @@ test('the commands of the guides lead from no credential to a lock, and from the
   await assertUnconfounded({ dataDir, databaseUrl: undefined });
 });
 
-test('the packed command, in an empty folder, leads from a credential to a recommendation as its guide shows', async context => {
-  assert.equal(stepsOf(command).filter(step => step.command.includes('agent-topology tenant')).length, 6);
-  const { server, dataDir } = await serveCatalog(context);
-  const tokens = await issueBoth({ dataDir, databaseUrl: undefined });
-  const output = await assertShown(context, command, { BASE: server.address, ...tokens });
-  assert.ok(!output.includes(tokens.TOKEN) && !output.includes(tokens.RUNNER_TOKEN));
-  await assertUnconfounded({ dataDir, databaseUrl: undefined });
-});
+large(
+  'the packed command, in an empty folder, leads from a credential to a recommendation as its guide shows',
+  async context => {
+    assert.equal(stepsOf(command).filter(step => step.command.includes('agent-topology tenant')).length, 6);
+    const { server, dataDir } = await serveCatalog(context);
+    const tokens = await issueBoth({ dataDir, databaseUrl: undefined });
+    const output = await assertShown(context, command, { BASE: server.address, ...tokens });
+    assert.ok(!output.includes(tokens.TOKEN) && !output.includes(tokens.RUNNER_TOKEN));
+    await assertUnconfounded({ dataDir, databaseUrl: undefined });
+  },
+);
 
-test('the packed command leads from logs of Inspect to a recommendation as its guide shows, on PostgreSQL', async context => {
-  const databaseUrl = await freshDatabase();
-  const { server, dataDir } = await serveCatalog(context, databaseUrl);
-  const tokens = await issueBoth({ dataDir, databaseUrl });
-  const bin = temporaryFolder(context);
-  const inspect = `#!/bin/sh\nexec '${process.execPath}' '${root}/test/support/inspect.mjs' "$@"\n`;
-  writeFileSync(join(bin, 'inspect'), inspect, { mode: 0o755 });
-  const documents = command.replaceAll(/^```console\n[\s\S]*?^```$/gm, '');
-  const environment = { PATH: `${bin}:${process.env.PATH}`, BASE: server.address, ...tokens };
-  await assertShown(context, `${documents}\n${read('tenant-import')}`, environment);
-  await assertUnconfounded({ dataDir, databaseUrl });
-});
+large(
+  'the packed command leads from logs of Inspect to a recommendation as its guide shows, on PostgreSQL',
+  async context => {
+    const databaseUrl = await freshDatabase();
+    const { server, dataDir } = await serveCatalog(context, databaseUrl);
+    const tokens = await issueBoth({ dataDir, databaseUrl });
+    const bin = temporaryFolder(context);
+    const inspect = `#!/bin/sh\nexec '${process.execPath}' '${root}/test/support/inspect.mjs' "$@"\n`;
+    writeFileSync(join(bin, 'inspect'), inspect, { mode: 0o755 });
+    const documents = command.replaceAll(/^```console\n[\s\S]*?^```$/gm, '');
+    const environment = { PATH: `${bin}:${process.env.PATH}`, BASE: server.address, ...tokens };
+    await assertShown(context, `${documents}\n${read('tenant-import')}`, environment);
+    await assertUnconfounded({ dataDir, databaseUrl });
+  },
+);
 
-test('the packed command leads from a task in plain words to files on disk as its guide shows', async context => {
-  const { server } = await serveCatalog(context);
-  await assertShown(context, read('team-command'), { BASE: server.address });
-});
+large(
+  'the packed command leads from a task in plain words to files on disk as its guide shows',
+  async context => {
+    const { server } = await serveCatalog(context);
+    await assertShown(context, read('team-command'), { BASE: server.address });
+  },
+);
 
-test('the first evaluation shows what its guide shows, and keeps the evidence that it quotes', async context => {
-  const folder = temporaryFolder(context);
-  const [evaluate, quote] = stepsOf(read('first-evaluation'));
-  const { code, stdout, stderr } = await run(
-    'scripts/first-evaluation.ts',
-    [],
-    { DATA_DIR: join(folder, 'data'), DIST_DIR: distDir, SIGNING_KEY: writeKeyFile(testRing()) },
-    folder,
-  );
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, expressionOf(evaluate!));
-  const shown = execFileSync('bash', ['-c', quote!.command], { cwd: folder, encoding: 'utf8' });
-  assert.match(shown, expressionOf(quote!));
-  const kept = readdirSync(join(folder, 'first-evaluation')).filter(name => name.startsWith('evidence-'));
-  assertUnconfoundedIn(kept.map(name => readFileSync(join(folder, 'first-evaluation', name), 'utf8')));
-});
+large(
+  'the first evaluation shows what its guide shows, and keeps the evidence that it quotes',
+  async context => {
+    const folder = temporaryFolder(context);
+    const [evaluate, quote] = stepsOf(read('first-evaluation'));
+    const { code, stdout, stderr } = await run(
+      'scripts/first-evaluation.ts',
+      [],
+      { DATA_DIR: join(folder, 'data'), DIST_DIR: distDir, SIGNING_KEY: writeKeyFile(testRing()) },
+      folder,
+    );
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, expressionOf(evaluate!));
+    const shown = execFileSync('bash', ['-c', quote!.command], { cwd: folder, encoding: 'utf8' });
+    assert.match(shown, expressionOf(quote!));
+    const kept = readdirSync(join(folder, 'first-evaluation')).filter(name => name.startsWith('evidence-'));
+    assertUnconfoundedIn(kept.map(name => readFileSync(join(folder, 'first-evaluation', name), 'utf8')));
+  },
+);

@@ -1,10 +1,11 @@
 /** Kinds: each is one file and one line in the list; everything else follows from those. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { declarations, kindsOffered, publicKinds, sourceKinds } from '#document/message/index.ts';
+import { bundle, bundleFolder } from '../../../../scripts/support/bundle.ts';
 import { exampleContent, temporaryFolder, write } from '../../../support/folder.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -111,21 +112,25 @@ function withLessons(): string {
   return folder;
 }
 
-/** Builds in a process of its own, since this one has the kinds that there are. */
-function buildIn(folder: string): { status: number | null; stderr: string; stdout: string } {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, READING: '0', BASE_URL: 'http://catalog.test' },
-  });
-  return { status, stderr, stdout };
+/** Bundles the build of a copy. Returns a function that runs it in a process of its own, since this one has the kinds that there are. */
+async function buildOf(folder: string) {
+  const place = join(bundleFolder, `kinds-${process.pid}`);
+  const { files } = await bundle([join(folder, 'build/main.ts')], place);
+  after(() => rmSync(place, { recursive: true }));
+  return () =>
+    spawnSync(process.execPath, [files[0]!], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, READING: '0', BASE_URL: 'http://catalog.test' },
+    });
 }
 
-test('a kind is added with one file and one line in the list: it is laid out, checked, served, found and documented', () => {
+test('a kind is added with one file and one line in the list: it is laid out, checked, served, found and documented', async () => {
   const folder = withLessons();
+  const build = await buildOf(folder);
   write(folder, 'content/lessons/second.md', lessonText('other', 'gate'));
   write(folder, 'content/lessons/third.md', lessonText('third', 'gaet', 'frist'));
-  const refused = buildIn(folder);
+  const refused = build();
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /lessons\/second\.md:4:1: error: `slug` is `other`/);
   assert.match(refused.stderr, /lessons\/third\.md:6:12: error: Unknown pattern `gaet`/);
@@ -135,7 +140,7 @@ test('a kind is added with one file and one line in the list: it is laid out, ch
   );
   write(folder, 'content/lessons/third.md', lessonText('third', 'gate'));
   write(folder, 'content/lessons/second.md', lessonText('second', 'gate'));
-  const built = buildIn(folder);
+  const built = build();
   assert.equal(built.status, 0, built.stderr);
   const dist = (path: string) => readFileSync(join(folder, 'dist', path), 'utf8');
   assert.match(dist('lessons/second.md'), /^schema: formation\.lesson\/v0\.1\nkind: lesson$/m);

@@ -20,6 +20,7 @@ import {
   tenantId,
 } from '../../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../../support/folder.ts';
+import { isLarge, someOf } from '../../../support/large.ts';
 import { call, run } from '../../../support/program.ts';
 import { noPython, runPython } from '../../../support/python.ts';
 import { digestOf } from '../../../support/simulated-evidence.ts';
@@ -136,7 +137,7 @@ describe('a decision', () => {
       assert.deepEqual([faults, isSigned], [[], true]);
       assert.match(done.join(), /every number computed again from 16 cases|decision computed again/);
     }
-    assertForgeriesFound(texts, 4);
+    assertForgeriesFound(texts, isLarge ? 4 : 16);
     const other = new Map(
       [...texts].map(([name, text]) => [name, text.replace('one_agent: false', 'one_agent: true')]),
     );
@@ -150,19 +151,22 @@ describe('a decision', () => {
     const texts = await decide(planOf(fresh, { seed: 2, repetitions: 3 }));
     assert.equal([...texts.keys()].filter(name => /^evidence-\w+\.md$/.test(name)).length, 2);
     assert.deepEqual(faultsOf(texts), []);
-    assertForgeriesFound(texts, 9);
+    assertForgeriesFound(texts, isLarge ? 9 : 25);
   });
 
   test('on one that stopped early, on clusters, and on whether the team can be dropped, is computed again', async () => {
     const lines = ['stopping: anytime'];
     const asGood = ['comparison: non_inferiority', 'margin: "0.4000"'];
-    for (const [text, changes] of [
-      [suiteOf(16, 'third'), { seed: 3, lines }],
-      [clustered('fourth'), { seed: 4, lines, repetitions: 2 }],
-      [clustered('fifth'), { seed: 5 }],
-      [suiteOf(16, 'sixth'), { seed: 6, lines: asGood }],
-      [suiteOf(16, 'seventh'), { seed: 7, lines: [...lines, ...asGood] }],
-    ] as [string, Parameters<typeof planOf>[1]][]) {
+    for (const [text, changes] of someOf(
+      [
+        [suiteOf(16, 'third'), { seed: 3, lines }],
+        [clustered('fourth'), { seed: 4, lines, repetitions: 2 }],
+        [clustered('fifth'), { seed: 5 }],
+        [suiteOf(16, 'sixth'), { seed: 6, lines: asGood }],
+        [suiteOf(16, 'seventh'), { seed: 7, lines: [...lines, ...asGood] }],
+      ] as [string, Parameters<typeof planOf>[1]][],
+      2,
+    )) {
       const texts = await decide(planOf(await withCases(text), changes));
       assert.deepEqual(faultsOf(texts), []);
       if (noPython) continue;
@@ -182,18 +186,21 @@ describe('a decision', () => {
           .filter(([name]) => !/signature/.test(name))
           .map(([name, text]) => [name, of.test(name) ? text.replace(what, by) : text]),
       );
-    for (const [of, what, by, found] of [
-      [/^evidence/, /wins: \d+/, 'wins: 3', /`pairs\[0\]\.wins` is 3/],
-      [/^evidence/, /pass_rate: "\d\.\d+"/, 'pass_rate: "0.1234"', /`results\[0\]\.pass_rate` is 0\.1234/],
-      [/^evidence/, /spends: "\d\.\d+"/, 'spends: "0.040000"', /`method\.spends` is 0\.040000/],
-      [/^cases/, /outcomes: \[f/, 'outcomes: [p', /computed again/],
+    for (const [of, what, by, found] of someOf(
       [
-        /^recommendation/,
-        /p_adjusted: "\d\.\d+"/,
-        'p_adjusted: "0.0001"',
-        /p_adjusted` is 0\.0001|is missing/,
-      ],
-    ] as const) {
+        [/^evidence/, /wins: \d+/, 'wins: 3', /`pairs\[0\]\.wins` is 3/],
+        [/^evidence/, /pass_rate: "\d\.\d+"/, 'pass_rate: "0.1234"', /`results\[0\]\.pass_rate` is 0\.1234/],
+        [/^evidence/, /spends: "\d\.\d+"/, 'spends: "0.040000"', /`method\.spends` is 0\.040000/],
+        [/^cases/, /outcomes: \[f/, 'outcomes: [p', /computed again/],
+        [
+          /^recommendation/,
+          /p_adjusted: "\d\.\d+"/,
+          'p_adjusted: "0.0001"',
+          /p_adjusted` is 0\.0001|is missing/,
+        ],
+      ] as const,
+      2,
+    )) {
       const { status, stdout } = recomputed(changed(of, what, by));
       assert.equal(status, 1, stdout);
       assert.match(stdout, found);

@@ -4,7 +4,7 @@ import Tinypool from 'tinypool';
 import { doJob, type Job, type ResultOf } from './job.ts';
 
 /** The fewest jobs for which threads are started. Fewer jobs are finished before threads have started and warmed up. */
-const minJobs = 24;
+const minJobs = 40;
 /**
  * The number of jobs that are given to each thread at a time, so that none waits for its next job, and not all jobs are held at
  * once.

@@ -4,6 +4,7 @@ import { licences } from './comparison.ts';
 import { line, slug } from './field.ts';
 import { defineKind } from './kind.ts';
 import type { Reference } from './reference.ts';
+import { pagePhrases, situationOf } from './situation.ts';
 
 const allowed = z.strictObject({
   what: line(200).meta({ description: 'The benchmark and the models.' }),
@@ -31,6 +32,7 @@ export const comparisonMethod = defineKind({
       description: 'Every source that was looked at, with what it allows and what was made of it.',
     }),
   },
+  searchFields: { asked_as: pagePhrases },
   source: {
     layout: 'comparisons/method.md',
     references: ({ sources }) =>
@@ -41,5 +43,10 @@ export const comparisonMethod = defineKind({
             : [{ to: 'comparison', name, path: ['sources', at, 'documents', index, 'comparison'] }],
         ),
       ),
+    search: ({ sources, asked_as }, body) => ({
+      purpose: sources.flatMap(({ documents }) => documents.map(({ what }) => what)),
+      words: body.words(),
+      situations: situationOf(asked_as),
+    }),
   },
 });

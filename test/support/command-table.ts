@@ -213,7 +213,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'it measures or goes on for minutes; test/campaign-data.test.ts runs a slice of kills': [
     /^npm run bench\b/,
-    /npm run campaign -- (?:agreement|commands|kills|ranking|reading|rows|runtimes|statistics)/,
+    /npm run campaign -- (?:agreement|commands|kills|large|ranking|reading|rows|runtimes|statistics)/,
   ],
   'it names a site, a clone or a file that only a reader has': [
     /https:\/\/catalog\.example\.org/,

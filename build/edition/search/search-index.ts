@@ -55,6 +55,9 @@ const maxRemembered = 500;
 /** The most results of a search. Readers do not read further, and every kept result takes memory. */
 export const maxFound = 100;
 
+/** The number of different terms from which a question describes work. People look pages up in fewer words. */
+const enoughToDescribe = 12;
+
 /** The likeness from which a page is a result although it has no word of the question. */
 const alike = 0.5;
 /** The parts that make up an index. */
@@ -166,7 +169,7 @@ export class SearchIndex {
     const likely = meant.find(each => each.kind === 'task') ?? tasks.find(wanted);
     const isAsked =
       likely !== undefined &&
-      (taskClass !== undefined || (asksFor(likely) && leads(likely, scored))) &&
+      (taskClass !== undefined || (asksFor(likely) && (isDescription(query) || leads(likely, scored)))) &&
       (meant.length === 0 || meant.includes(likely));
     const first = isAsked ? [...meant, likely, ...teamsFor(scored, this.#isNamedBy(likely))] : meant;
     const pages = [
@@ -275,6 +278,8 @@ function sharesOf(values: ReadonlyMap<number, number>): (at: number) => number {
 /** Returns a question as the engine reads it: in English, without its frame, and cut to `maxCharacters`. */
 export const asEngineReads = (query: string): string =>
   withoutFrame(inEnglish(query)).slice(0, maxCharacters);
+
+const isDescription = (query: string): boolean => distinctTermsOf(query).length >= enoughToDescribe;
 
 /** The share of the letters of a word that may be wrong. */
 const typoShare = 0.2;

@@ -83,6 +83,86 @@ const lexicon = `
   error: fehlermeldung erreur erreurs errores
   better: besser mieux mejor
   begin: anfangen beginnen commencer empezar
+  vote: voter stimmen votar
+  answer: réponse réponses respuestas antwortet
+  model: modell modelle modèle modèles modelo modelos
+  same: gleiche gleichen gleicher derselbe même mêmes mismo misma mismos
+  one: einzelner einzelnen einzigen seul seule único única
+  more: mehr más davantage
+  less: weniger moins menos
+  when: lorsque cuando sobald
+  meeting minutes: besprechung besprechungen sitzung protokoll réunion reunión acta actas
+  bill: ausgaben dépense dépenses gasto gastos
+  reduce: senken sparen reduzieren réduire reducir ahorrar baisser
+  swarm: schwarm essaim enjambre
+  human: mensch menschen humain humains humano humanos personas
+  transfer payment: überweisung überweisungen virement virements transferencia transferencias
+  approve: freigeben genehmigen approuver valider aprobar
+  before: bevor vorher avant antes
+  act: handelt handeln agir actúa actuar
+  task: aufgabe aufgaben tâche tâches tarea tareas
+  work: arbeit travail trabajo
+  work on: arbeiten travailler trabajar
+  team member: mitarbeiter collègue compañero
+  company: unternehmen firma entreprise empresa
+  letter: briefe lettre lettres carta cartas
+  law: recht gesetz gesetze loi lois ley leyes jurídico juridique
+  clause: klausel klauseln clausule cláusula cláusulas
+  bank account: konto konten compte comptes cuenta cuentas
+  order: bestellung bestellungen commande commandes pedido pedidos
+  complaint: beschwerde beschwerden réclamation réclamations queja quejas reclamación
+  school: schule école escuela
+  student: schüler schülerin élève élèves alumno alumnos estudiante estudiantes
+  learn: lernen apprendre aprender
+  explain: erkläre erklären expliquer explica explicar
+  program: programm programme programa programas
+  database: datenbank datenbanken
+  table: tabelle tabellen tableau tableaux tabla tablas
+  list: liste listen lista listas
+  slow: langsam lente lento
+  fast: schnell schneller rapide rapides rápido rápida
+  safe: sicher sûr seguro segura
+  reliable: zuverlässig fiable
+  secret: geheim geheimnis
+  private data: personenbezogene persönliche personnelles personales
+  hospital: krankenhaus hôpital hospital
+  newspaper: zeitung periódico
+  quote: zitat zitate cita citas
+  cite: zitieren citer citar
+  book: buch bücher livre livres libro libros
+  picture: bild bilder imagen imágenes
+  check: kontrollieren nachprüfen contrôler revisa comprueba
+  wrong: falsch faux incorrect incorrecto equivocado
+  true: wahr stimmt vrai verdadero cierto
+  study: studie studien étude études estudio estudios
+  prove: beweisen beweis prouver demostrar demostración
+  result: ergebnis ergebnisse résultat résultats resultado resultados
+  context: kontext contexte contexto
+  budget: presupuesto
+  limit: grenze grenzen obergrenze límite límites
+  step: schritt schritte étape étapes paso pasos
+  parallel: gleichzeitig nebeneinander parallèle paralelo
+  divide: aufteilen teilen partager diviser repartir dividir
+  talk to one another: unterhalten sprechen parler hablar hablan
+  help: hilft helfen hilfe aider ayuda ayudar
+  install: installieren einrichten installer instalar
+  start: starten démarrer arrancar iniciar
+  stop: anhalten abbrechen arrêter detener parar
+  use: benutzen benutze nutzen emplear
+  user: benutzer nutzer utilisateur usuario usuarios
+  key: schlüssel clé clés clave claves
+  license: lizenz licencia
+  new: neu neue neuen nouveau nouvelle nuevo nueva
+  old: alte alten vieux ancien viejo antiguo
+  big: groß große großen grande
+  small: klein kleine kleinen petit petite pequeño pequeña
+  lots of: hunderte tausende centaines milliers cientos miles
+  week: woche wochen semaine semaines semana semanas
+  day: tage jour jours día días
+  year: jahr jahre année années año años
+  : wer wo wenn weil nicht kein keine kann muss soll sollen statt ohne über nach vor mir mich uns unser unsere
+  : qui où sans est sont être avoir peut doit notre nos leur leurs ce ces cela quels quelles vaut vais chaque tout tous toute
+  : quién dónde cada todo todos todas nuestro nuestra puede debe tiene tengo ser estar mejorar este estos esas
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;
 

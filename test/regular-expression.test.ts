@@ -15,6 +15,7 @@ import { type Node, parse } from 'acorn';
 import { transform } from 'esbuild';
 import { checkSync } from 'recheck';
 import { register } from 'tsx/esm/api';
+import { large } from './support/large.ts';
 
 interface Found {
   where: string;
@@ -157,7 +158,7 @@ test('every regular expression that the code writes out is linear', async () => 
   assert.deepEqual(weaknesses(all), []);
 });
 
-test('every regular expression that is put together when the code is loaded is linear', async () => {
+large('every regular expression that is put together when the code is loaded is linear', async () => {
   // Those that the code writes out are checked whole, also where `tsx` hands them to `RegExp`.
   const wholes = new Set((await literals()).map(({ source }) => source));
   const made = (await assembled()).filter(({ source }) => !wholes.has(source));

@@ -39,48 +39,51 @@ const entriesOf = (clone: Clone): string => {
 };
 
 describe('two branches', async () => {
-  test('that publish, withdraw and add are merged three times without a hand, and the log keeps what it had', async () => {
-    const clone = await Clone.published();
-    const git = gitIn(clone);
-    git('init', '-q', '-b', 'main');
-    git('add', '-A');
-    git('commit', '-qm', 'Begin');
-    const withdrawn = [path, other];
-    for (const round of [1, 2, 3]) {
-      const before = entriesOf(clone);
-      git('checkout', '-qb', `one-${round}`);
-      publishNew(clone, `alpha-team-${round}`, '1.0.0');
-      addGuide(clone, `alpha-${round}`);
-      if (withdrawn[round - 1])
-        clone.record(withdrawn[round - 1]!, [
-          { status: 'revoked', reason_code: 'rights', since: `2026-11-2${round + 2}T00:00:00Z` },
-        ]);
+  large(
+    'that publish, withdraw and add are merged three times without a hand, and the log keeps what it had',
+    async () => {
+      const clone = await Clone.published();
+      const git = gitIn(clone);
+      git('init', '-q', '-b', 'main');
       git('add', '-A');
-      git('commit', '-qm', `One ${round}`);
-      git('checkout', '-q', 'main');
-      git('checkout', '-qb', `two-${round}`);
-      const made = publishNew(clone, `beta-team-${round}`, '1.0.0');
-      addGuide(clone, `beta-${round}`);
-      clone.record(made, [{ status: 'deprecated', since: `2026-11-2${round + 2}T00:00:00Z` }]);
-      git('add', '-A');
-      git('commit', '-qm', `Two ${round}`);
-      git('checkout', '-q', 'main');
-      git('merge', '-q', '--no-edit', `one-${round}`);
-      // What one branch published stands in the log before the other one is merged.
-      if (round === 2) assert.ok((await clone.build()).ok);
-      git('merge', '-q', '--no-edit', `two-${round}`);
-      assert.equal(git('status', '--porcelain'), '');
-      const built = await clone.build();
-      assert.ok(built.ok && !built.isNewLog, JSON.stringify(built).slice(0, 500));
-      assert.ok(entriesOf(clone).startsWith(before), 'what the log had stands at its beginning');
-      assert.deepEqual(
-        [clone.statusOf(made), clone.statusOf(`/starters/alpha-team-${round}/1.0.0.md`)],
-        ['deprecated', 'active'],
-      );
-    }
-    assert.deepEqual([clone.statusOf(path), clone.statusOf(other)], ['revoked', 'revoked']);
-    assertGreen(await run(clone.dist));
-  });
+      git('commit', '-qm', 'Begin');
+      const withdrawn = [path, other];
+      for (const round of [1, 2, 3]) {
+        const before = entriesOf(clone);
+        git('checkout', '-qb', `one-${round}`);
+        publishNew(clone, `alpha-team-${round}`, '1.0.0');
+        addGuide(clone, `alpha-${round}`);
+        if (withdrawn[round - 1])
+          clone.record(withdrawn[round - 1]!, [
+            { status: 'revoked', reason_code: 'rights', since: `2026-11-2${round + 2}T00:00:00Z` },
+          ]);
+        git('add', '-A');
+        git('commit', '-qm', `One ${round}`);
+        git('checkout', '-q', 'main');
+        git('checkout', '-qb', `two-${round}`);
+        const made = publishNew(clone, `beta-team-${round}`, '1.0.0');
+        addGuide(clone, `beta-${round}`);
+        clone.record(made, [{ status: 'deprecated', since: `2026-11-2${round + 2}T00:00:00Z` }]);
+        git('add', '-A');
+        git('commit', '-qm', `Two ${round}`);
+        git('checkout', '-q', 'main');
+        git('merge', '-q', '--no-edit', `one-${round}`);
+        // What one branch published stands in the log before the other one is merged.
+        if (round === 2) assert.ok((await clone.build()).ok);
+        git('merge', '-q', '--no-edit', `two-${round}`);
+        assert.equal(git('status', '--porcelain'), '');
+        const built = await clone.build();
+        assert.ok(built.ok && !built.isNewLog, JSON.stringify(built).slice(0, 500));
+        assert.ok(entriesOf(clone).startsWith(before), 'what the log had stands at its beginning');
+        assert.deepEqual(
+          [clone.statusOf(made), clone.statusOf(`/starters/alpha-team-${round}/1.0.0.md`)],
+          ['deprecated', 'active'],
+        );
+      }
+      assert.deepEqual([clone.statusOf(path), clone.statusOf(other)], ['revoked', 'revoked']);
+      assertGreen(await run(clone.dist));
+    },
+  );
 
   large(
     'are built in turns on one machine, whose log begins again, while the log of a publisher refuses to shrink',

@@ -9,6 +9,7 @@ import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { catalogFile } from '../support/catalog-file.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { large } from '../support/large.ts';
 import { watched } from '../support/launched.ts';
 import { packageFile, packageFolder } from '../support/package.ts';
 import { passage } from '../support/passage.ts';
@@ -32,7 +33,7 @@ function command(script = 'catalog.mjs') {
   return { cwd, env, words, run };
 }
 
-test('it is named after its version, has at most 20 MB, and brings all that it depends on', () => {
+large('it is named after its version, has at most 20 MB, and brings all that it depends on', () => {
   const folder = packageFolder();
   const { name, version, dependencies, bundleDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -90,7 +91,7 @@ test('its commands build, serve, operate and verify, and OpenTelemetry is loaded
 });
 
 // test/scripts/catalog.test.ts does the same with a clone.
-test('it builds and serves on PostgreSQL with all its folders elsewhere', async context => {
+large('it builds and serves on PostgreSQL with all its folders elsewhere', async context => {
   const { cwd, env, words } = command();
   const port = await freePort();
   const child = spawn(process.execPath, [...words, 'start'], {

@@ -44,7 +44,7 @@ describe('npm run withdraw', async () => {
     assert.deepEqual([clone.statusOf(path), clone.statusOf(other)], ['deprecated', 'revoked']);
   });
 
-  test('takes a version by its name, and names its successor', async () => {
+  large('takes a version by its name, and names its successor', async () => {
     const clone = new Clone();
     const next = publishNew(clone, 'solo-mender', '1.1.0');
     assert.ok((await clone.build()).ok);

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { sqliteDriver } from '../../../build/publish/sqlite.ts';
 import { buildCommand } from '../../../build/run/command.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { call } from '../../support/program.ts';
 
 /** A deployment in folders of its own. */
@@ -60,7 +61,7 @@ describe('a build without a log', () => {
     assert.equal((await build()).code, 0);
   });
 
-  it('begins one with keys of a build that ended with mistakes', async () => {
+  large('begins one with keys of a build that ended with mistakes', async () => {
     const content = exampleCopy();
     const { build } = deployment(content);
     const mistake = join(content, 'patterns/none.md');
@@ -72,7 +73,7 @@ describe('a build without a log', () => {
     assert.match(stdout, begins);
   });
 
-  it('is refused where the database holds documents that were signed', async () => {
+  large('is refused where the database holds documents that were signed', async () => {
     const { build, data, loseLog } = deployment();
     await build();
     loseLog();

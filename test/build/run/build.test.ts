@@ -8,6 +8,7 @@ import { type BuildOptions, build } from '../../../build/run/build.ts';
 import { testRing } from '../../keys.ts';
 import { digestsOf } from '../../support/digests.ts';
 import { exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { send, serve } from '../../support/server.ts';
 import { manifestIn } from '../../support/shared.ts';
 
@@ -88,7 +89,7 @@ describe('a build', () => {
     assert.deepEqual(digestsOf(options.distDir), whole);
   });
 
-  test('after an edit gives the bytes of a build from nothing', async context => {
+  large('after an edit gives the bytes of a build from nothing', async context => {
     const options = workplace(context);
     await built(options);
     edit(options, 'patterns/gate.md', 'description: For work', 'description: Always for work');
@@ -141,7 +142,7 @@ describe('a build', () => {
     assert.deepEqual(await build(options), await build(options));
   });
 
-  test('for another address makes every page again', async context => {
+  large('for another address makes every page again', async context => {
     const options = workplace(context);
     await built(options);
     await built({ ...options, baseUrl: 'https://elsewhere.test' });

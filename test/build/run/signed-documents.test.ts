@@ -9,6 +9,7 @@ import { sqliteDriver } from '../../../build/publish/sqlite.ts';
 import { buildCommand } from '../../../build/run/command.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { call } from '../../support/program.ts';
 
@@ -95,7 +96,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
   });
 }
 
-it('a build does not wait for a database that does not answer', async () => {
+large('a build does not wait for a database that does not answer', async () => {
   const folder = temporaryFolder();
   const settings = {
     CONTENT_DIR: exampleContent,

@@ -8,6 +8,7 @@ import { unified } from 'unified';
 import { checkContent } from '../../../build/run/build.ts';
 import { contentChecks } from '../../../scripts/edit/remark.ts';
 import { exampleCopy, write } from '../../support/folder.ts';
+import { large } from '../../support/large.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const contentDir = exampleCopy();
@@ -62,7 +63,7 @@ describe('the checks of the build in an editor', () => {
     );
   });
 
-  test('are what the configuration file of remark names', () => {
+  large('are what the configuration file of remark names', () => {
     const code = `import('${join(root, '.remarkrc.mjs')}').then(({ default: { plugins } }) => console.log(plugins[0].name))`;
     assert.equal(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }), 'contentChecks\n');
   });

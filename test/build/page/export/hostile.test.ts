@@ -13,6 +13,7 @@ import { targets } from '../../../../build/page/export/index.ts';
 import { readTeam, type Team } from '../../../../build/page/program/team.ts';
 import { fenced } from '../../../../build/page/program/write.ts';
 import { readExport } from '../../../support/export.ts';
+import { isLarge } from '../../../support/large.ts';
 import { plainTeams } from '../../../support/team.ts';
 
 /** Texts that some reader takes for the end of a text, a placeholder, a file, a command or another line. */
@@ -200,7 +201,7 @@ describe('a hostile document', () => {
             assert.ok(found, `${role.id}: ${JSON.stringify(role.prompt)}`);
           }
         }),
-        { numRuns: 60, seed: 21 },
+        { numRuns: isLarge ? 60 : 12, seed: 21 },
       );
     });
 
@@ -227,7 +228,7 @@ describe('a hostile document', () => {
         assert.equal(gemini.match(/[{!@]\{/g)?.length, 1);
         assert.equal(split(commandOf('opencode', /command\//))[1].trim(), '$ARGUMENTS');
       }),
-      { numRuns: 60, seed: 21 },
+      { numRuns: isLarge ? 60 : 12, seed: 21 },
     );
   });
 });

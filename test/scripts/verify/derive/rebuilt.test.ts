@@ -10,6 +10,7 @@ import { readContent } from '../../../../scripts/verify/derive/sources.ts';
 import { readFolder } from '../../../../scripts/verify/folder.ts';
 import { testRing } from '../../../keys.ts';
 import { exampleContent, exampleCopy, write } from '../../../support/folder.ts';
+import { large } from '../../../support/large.ts';
 import { buildInto, exampleDist, readingDist } from '../../../support/shared.ts';
 import { TamperedTree } from '../../../support/tampered.ts';
 
@@ -51,7 +52,7 @@ describe('making the pages of a tree again', () => {
     );
   });
 
-  it('finds sources that are not those of the pages, or are at odds with the log', async () => {
+  large('finds sources that are not those of the pages, or are at odds with the log', async () => {
     type Files = Record<string, Uint8Array>;
     const changed = async (change: (files: Files) => void, forge?: (archive: Buffer) => void) => {
       const tree = new TamperedTree(exampleDist());

@@ -13,6 +13,7 @@ import {
   summary,
   tenantId,
 } from '../../../support/evaluation.ts';
+import { large } from '../../../support/large.ts';
 import type { Answer } from '../../../support/server.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, issue } from '../../../support/tenant.ts';
@@ -34,26 +35,29 @@ onBothDatabases('a runner', database => {
   const codeOf = (answer: Answer) => [answer.status, fields(answer).code];
   const at = (field: unknown): number => Date.parse(String(field)) / 1000;
 
-  test('that renews a lease for ever loses it after the time budget and an hour, and the attempt counts', async () => {
-    const job = await begin();
-    const given = await claim(setting, setting.runner);
-    const endsAt = setting.clock.at + 1800 + 3600;
-    assert.equal(at(given.ends_at), endsAt);
-    const beat = () =>
-      send('runner/heartbeats', message('heartbeat', `lease: ${given.lease}`), setting.runner);
-    for (; setting.clock.at < endsAt; setting.clock.at += 50) {
-      const renewed = fields(await beat());
-      assert.equal(at(renewed.ends_at), endsAt);
-      assert.equal(at(renewed.expires_at), Math.min(setting.clock.at + 60, endsAt));
-    }
-    assert.deepEqual(codeOf(await beat()), [409, 'lease_lost']);
-    const late = await send('runs', summary(given.lease, true), setting.runner);
-    assert.deepEqual(codeOf(late), [409, 'lease_lost']);
-    const next = await claim(setting, setting.otherRunner);
-    assert.deepEqual([next.assignment, next.attempt, next.fence], [given.assignment, 2, 2]);
-    assert.equal(at(next.ends_at), setting.clock.at + 1800 + 3600);
-    await cancel(job);
-  });
+  large(
+    'that renews a lease for ever loses it after the time budget and an hour, and the attempt counts',
+    async () => {
+      const job = await begin();
+      const given = await claim(setting, setting.runner);
+      const endsAt = setting.clock.at + 1800 + 3600;
+      assert.equal(at(given.ends_at), endsAt);
+      const beat = () =>
+        send('runner/heartbeats', message('heartbeat', `lease: ${given.lease}`), setting.runner);
+      for (; setting.clock.at < endsAt; setting.clock.at += 50) {
+        const renewed = fields(await beat());
+        assert.equal(at(renewed.ends_at), endsAt);
+        assert.equal(at(renewed.expires_at), Math.min(setting.clock.at + 60, endsAt));
+      }
+      assert.deepEqual(codeOf(await beat()), [409, 'lease_lost']);
+      const late = await send('runs', summary(given.lease, true), setting.runner);
+      assert.deepEqual(codeOf(late), [409, 'lease_lost']);
+      const next = await claim(setting, setting.otherRunner);
+      assert.deepEqual([next.assignment, next.attempt, next.fence], [given.assignment, 2, 2]);
+      assert.equal(at(next.ends_at), setting.clock.at + 1800 + 3600);
+      await cancel(job);
+    },
+  );
 
   test('has at most as many leases open as the account allows, whoever else has some', async () => {
     const { limits } = fields(await read('account.md'));

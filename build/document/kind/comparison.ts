@@ -27,8 +27,8 @@ export const confoundWords = {
   model: 'The arms use different models.',
   snapshot: 'The arms may have used different versions of a model.',
   tools: 'The arms use different tools.',
-  budget: 'The arms may have used different numbers of tokens, or cost different amounts of money.',
-  attempts: 'The arms were allowed different numbers of attempts at each case.',
+  budget: 'The arms may have used different numbers of tokens or different amounts of money.',
+  attempts: 'The arms had different numbers of attempts at each case.',
   harness: 'The arms ran in different harnesses.',
   prompt: 'The prompts of the arms also differ in ways that the designs do not require.',
   runner: 'Different people ran the arms.',
@@ -37,7 +37,7 @@ export const confoundWords = {
   oracle: 'A selector that knew the right answer chose among the answers or ended a run.',
   selection: 'The cases were selected according to how well models had done on them.',
   contamination: 'A model may have seen the cases, or notes on them, before.',
-  single_run: 'Each case ran only once, so nobody measured how much runs differ by chance.',
+  single_run: 'Each case ran only once, so the source does not show how much runs differ by chance.',
   missing:
     'Some arms have no result for some cases, and these cases may be harder or easier than the others.',
 } as const;

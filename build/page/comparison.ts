@@ -92,7 +92,8 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: comparisonIndexPath,
     title: 'Recomputed comparisons',
-    description: 'Published results of ways to organise agents, which we recomputed from the results for each case.',
+    description:
+      'Published results of ways to organise agents, which we recomputed from the results for each case.',
     fields: { lists: 'comparison', total: documents.length },
     intro: about,
     parts: [
@@ -142,9 +143,7 @@ function gapsOf(slug: string, own: readonly Document[]): string[] {
     ...(has(({ more }) => more.arms.some(({ fidelity }) => fidelity === 'control'))
       ? []
       : ['no arm of one agent on the same cases']),
-    ...(arms.some(({ repeats }) => repeats > 1)
-      ? []
-      : ['no repeated runs']),
+    ...(arms.some(({ repeats }) => repeats > 1) ? [] : ['no repeated runs']),
     ...(results.some(({ a, b, cost_ratio }) => (ids.has(a) || ids.has(b)) && cost_ratio !== 'unknown')
       ? []
       : ['no recorded cost']),

@@ -214,8 +214,7 @@ function comparisonPart(slug: string, catalog: Catalog): Part {
 
 function summary(base: string, title: string, findings: readonly RecordedFinding[]): string {
   const subject = `[${escapeMarkdown(title)}](${base}.md)`;
-  if (findings.length === 0)
-    return `The catalog has no finding for or against ${subject}.`;
+  if (findings.length === 0) return `The catalog has no finding for or against ${subject}.`;
   const valid = findings.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(findings.map(({ record }) => record)).size;
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')

@@ -179,7 +179,9 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cited = multiple ? citedAs(multiple.source, catalog) : '';
   const cost = multiple
-    ? spentText(escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`))
+    ? spentText(
+        escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`),
+      )
     : 'No finding measures what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +

@@ -14,7 +14,8 @@ import { listPages } from './compose/paging.ts';
 import { domainTitle } from './compose/task-line.ts';
 
 const order =
-  'The newest sources come first. Of a source marked `(abstract)`, we read only the abstract. Of a source marked `(reported)`, we read only what others wrote about it.';
+  'The newest sources come first. Of a source marked `(abstract)`, we read only the abstract. Of a source marked `(reported)`, we read only ' +
+  'what others wrote about it.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 6300;

@@ -18,8 +18,8 @@ import { startersFor } from './static.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Nobody has validated a starter as a whole. We assembled each starter from patterns that others have studied, so compare a team with its control before you ' +
-  'rely on the team. ' +
+  'Nobody has validated a starter as a whole. We assembled each starter from patterns that others have studied, so compare a team with its control before ' +
+  'you rely on the team. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
 const example =

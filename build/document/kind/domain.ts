@@ -45,7 +45,7 @@ const declaredTask = z.strictObject({
     .optional()
     .meta({
       description:
-        'Why to begin with the default although most findings speak against it, as the rest of a sentence. The build demands it then.',
+        'Why to begin with the default although most findings count against it, as the rest of a sentence. The build then requires it.',
       examples: ['the gain was not measured with the same budget'],
     }),
   first: line(240)

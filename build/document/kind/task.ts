@@ -56,7 +56,7 @@ export const task = defineKind({
       examples: ['weak'],
     }),
     because: line(240).optional().meta({
-      description: 'Why to begin with the default although most findings speak against it.',
+      description: 'Why to begin with the default although most findings count against it.',
     }),
     team_pays_when: cases('When a team is worth it.'),
     team_does_not_pay_when: cases('When it is not.'),

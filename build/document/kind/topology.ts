@@ -31,7 +31,8 @@ export const edge = z
       .optional()
       .meta({
         description:
-          'The condition under which `from` takes the edge. If it is absent, `from` always takes the edge. A name in backticks is an artifact that `from` reads or writes.',
+          'The condition under which `from` takes the edge. If it is absent, `from` always takes the edge. ' +
+          'A name in backticks is an artifact that `from` reads or writes.',
         examples: ['`review` asks for changes'],
       }),
     order: count(256, undefined, 1)

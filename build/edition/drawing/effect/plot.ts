@@ -73,7 +73,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
 
 /** The note on what a row says as far as the source reports it. */
 const leftOut = html`
-  <p class="counts">If the source reports them, each row gives the 95 % interval, the number of cases (n), who ran the study and what both arms have in common.</p>`;
+  <p class="counts">If the source reports them, each row gives the 95 % interval, the number of cases (n), who ran the study and what the arms share.</p>`;
 
 const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
   [interval, cases, same[0], ranBy].includes(undefined);

@@ -98,7 +98,7 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 /** Writes the note that says where each task has its page. A link to every page would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
-    `Each line says what to start with for one task, and when to change. Each task also has a page at \`/tasks/${domain}.TASK.md\`,`,
+    `Each line says what to start with for one task. Each task also has a page at \`/tasks/${domain}.TASK.md\`,`,
     `such as [${name}](${taskPath(`${domain}.${name}`)}), which says when a team is worth it and what it costs.`,
   ].join(' ');
 

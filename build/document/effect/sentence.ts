@@ -33,6 +33,32 @@ export function sentenceOf(point: Point): string {
   return capitalized(text);
 }
 
+/**
+ * Writes the points of one finding as sentences. A point that compares the same arms under the same conditions as the one before
+ * continues its sentence: `A team cost 22 times as much as one agent (1 case), and took 18 times as long (1 case).`
+ */
+export function sentencesOf(points: readonly Point[]): string {
+  const sentences: string[] = [];
+  points.forEach((point, at) => {
+    const before = points[at - 1];
+    const last = sentences.at(-1);
+    if (!before || last === undefined || !comparesAlike(before, point)) {
+      sentences.push(sentenceOf(point));
+      return;
+    }
+    const verb = verbOf(point).replace(/ (?:as|than)$/, '');
+    sentences.splice(-1, 1, `${last.slice(0, -1)}, and ${verb}${detailsOf(point)}.`);
+  });
+  return sentences.join(' ');
+}
+
+/** Tells whether two points of a finding compare the same arms, with the same things in equal amounts and by the same people. */
+const comparesAlike = (a: Point, b: Point): boolean =>
+  a.ranBy === b.ranBy &&
+  a.arms?.treatment === b.arms?.treatment &&
+  a.arms?.control === b.arms?.control &&
+  a.same.join() === b.same.join();
+
 /** Names the two arms in words. If both are of the same sort, tells them apart. */
 function armsOf({ arms }: Point): { treatment: string; control: string } {
   if (!arms) return { treatment: 'the first arm', control: 'the second' };

@@ -40,8 +40,8 @@ export const pattern = defineKind({
           id: slug.meta({ description: 'The name of the role in edges.', examples: ['reviewer'] }),
           purpose: line(200).meta({ description: 'What the role does and is responsible for.' }),
           ...roleOptions,
-          reads: works('Works that the role reads.'),
-          writes: works('Works that the role writes.'),
+          reads: works('The artifacts that the role reads.'),
+          writes: works('The artifacts that the role writes.'),
         }),
       )
       .min(1)
@@ -54,9 +54,11 @@ export const pattern = defineKind({
     loops,
     artifacts,
     outputs,
-    use_when: uniqueList(line(240), 6, 1).meta({ description: 'Conditions under which to choose it.' }),
+    use_when: uniqueList(line(240), 6, 1).meta({
+      description: 'The conditions under which to choose the pattern.',
+    }),
     avoid_when: uniqueList(line(240), 6, 1).meta({
-      description: 'Conditions under which to choose something else.',
+      description: 'The conditions under which to choose something else.',
     }),
     pitfalls: uniqueList(line(240), 8, 1).meta({
       description: 'The ways in which the pattern fails in practice.',

@@ -19,7 +19,7 @@ export const edgeVerbs: Readonly<Record<(typeof edgeKinds)[number], string>> = {
 export const edge = z
   .strictObject({
     from: slug.meta({ description: 'The role that acts.', examples: ['lead'] }),
-    to: slug.meta({ description: 'The role that is acted on.', examples: ['worker'] }),
+    to: slug.meta({ description: 'The role on which `from` acts.', examples: ['worker'] }),
     kind: z.enum(edgeKinds).meta({
       description:
         'delegates: gives a task and awaits its result; hands_off: passes the work on for good; reviews: ' +
@@ -87,7 +87,10 @@ const interfaceOfProgram = z.strictObject({
 export const roleOptions = {
   count: z
     .strictObject({
-      min: count(1000, undefined, 1).meta({ description: 'The fewest agents that act.', examples: [1] }),
+      min: count(1000, undefined, 1).meta({
+        description: 'The smallest number of agents that act.',
+        examples: [1],
+      }),
       max: count(1000, undefined, 1)
         .optional()
         .meta({

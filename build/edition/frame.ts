@@ -239,7 +239,7 @@ function foot({ source, isAnswer }: Framed, beside: Beside): Html {
       ${source && !isAnswer && verifyPart(source, artifact)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
-        <p>Every page is also Markdown: replace <code>.html</code> by <code>.md</code>, or begin at${' '}
+        <p>Every page is also Markdown: replace <code>.html</code> with <code>.md</code>, or begin at${' '}
           <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` The MCP endpoint is <code>/mcp</code>.`}</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
           ${optionalLinks(statusLinks, beside).map(link => html`${link} · `)}

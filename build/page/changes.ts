@@ -32,7 +32,7 @@ export function changesPages(catalog: Catalog, setting: Setting): Page[] {
   const changes = changesIn(catalog);
   const site = catalog.site?.facts.title ?? new URL(setting.baseUrl).hostname;
   const kind = index as unknown as Kind;
-  const ask = setting.isStatic ? '' : ' Ask for what is new with ?since=2026-11-01.';
+  const ask = setting.isStatic ? '' : ' To list later changes only, add ?since=2026-11-01.';
   const description = `${lead}${ask}`;
   const whole = listPages({
     ...{ kind, path, title, description, setting, tokens: pageTokens },

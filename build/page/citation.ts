@@ -46,7 +46,7 @@ function citationOf(
   const { dates } = (source as SourceEntry<ComparisonFacts>).more;
   return {
     ...{ ...common, type: 'dataset', date: dates.at(-1)!.on },
-    note: 'Recomputed from the published results of single cases.',
+    note: 'Recomputed from the published results for each case.',
   };
 }
 

@@ -65,9 +65,10 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
 function shortResult(result: ComparisonResult, named = ''): string {
   const [low, high] = result.interval.map(each => points(each));
   const line = `${scoredLine(result)} (${named}${low} to ${high})`;
+  if (points(result.difference, false) === '0.0') return `${line}, which does not show that they are equal`;
   if (directionOf(result) !== 'open') return line;
   const isOpenAlone = directionOf({ ...result, p_family: result.p }) === 'open';
-  return `${line}, which chance may explain${isOpenAlone ? '' : ' once all results of the comparison are counted'}`;
+  return `${line}, which chance may explain${isOpenAlone ? '' : ' after a correction for the number of results'}`;
 }
 
 /** The most tokens of lines on a page of the index. */
@@ -83,20 +84,21 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     ? ' The [method](/comparisons/method.md) explains how we recompute a comparison, and how to object to one.'
     : '';
   const about =
-    `We recomputed ${plural(documents.length, 'comparison')} from the results of single cases that the authors of ` +
+    `We recomputed ${plural(documents.length, 'comparison')} from the per-case results that the authors of ` +
     `${plural(repositories.size, 'repository', 'repositories')} published. ` +
-    'Differences are in percentage points, with 95 % intervals. Where chance may explain a difference, that does ' +
-    `not show that the arms are equal. We base no recommendation on these comparisons.${method}`;
+    'Each way of working that a comparison tests is an arm. Differences between arms are in percentage points, with 95 % intervals. ' +
+    `If chance may explain a difference, the arms may still differ. No recommendation rests on these comparisons.${method}`;
   return listPages({
     kind: index as unknown as Kind,
     path: comparisonIndexPath,
     title: 'Recomputed comparisons',
-    description: 'Published results of ways to organise agents, which we recomputed from their single cases.',
+    description:
+      'Published results of ways to organise agents, which we recomputed from the results for each case.',
     fields: { lists: 'comparison', total: documents.length },
     intro: about,
     parts: [
       { before: '## Comparisons', lines },
-      { before: '## What is missing', lines: gapLines(catalog) },
+      { before: `## What is missing\n\n${repeatsNote}`, lines: gapLines(catalog) },
     ],
     tokens: pageTokens,
     setting,
@@ -108,6 +110,8 @@ function lineOf({ more, path, facts }: Document): string {
   const note = first ? shortResult(first) : escapeMarkdown(facts.description);
   return markdownLine(more.slug, path!, `${escapeMarkdown(more.benchmark.name)}: ${note}.`);
 }
+
+const repeatsNote = 'Five runs of each case would tell an effect from chance.';
 
 /**
  * Lists what the comparisons of each pattern lack, with a line for each pattern; patterns without
@@ -139,9 +143,7 @@ function gapsOf(slug: string, own: readonly Document[]): string[] {
     ...(has(({ more }) => more.arms.some(({ fidelity }) => fidelity === 'control'))
       ? []
       : ['no arm of one agent on the same cases']),
-    ...(arms.some(({ repeats }) => repeats > 1)
-      ? []
-      : ['no repeats, although five for each case would tell an effect from chance']),
+    ...(arms.some(({ repeats }) => repeats > 1) ? [] : ['no repeated runs']),
     ...(results.some(({ a, b, cost_ratio }) => (ids.has(a) || ids.has(b)) && cost_ratio !== 'unknown')
       ? []
       : ['no recorded cost']),

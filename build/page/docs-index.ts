@@ -47,7 +47,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
       path: '/docs/index.md',
       title: 'Contract directory',
       description:
-        'The rules of the service by subject, the schema of every kind of document, and the addresses to begin at.',
+        'The rules of the service by subject, the schema of every kind of document, and the addresses to begin with.',
       body: () => body,
       setting,
     }),
@@ -58,6 +58,6 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
 function contractLines({ contract }: Catalog): string[] {
   const lines = contract.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
   const note =
-    'Each rule has a number within its page, such as `/docs/use-tickets.md#2`. Numbers change between releases only.';
+    'Each rule has a number within its page, such as `/docs/use-tickets.md#2`. Numbers change only between releases.';
   return lines.length === 0 ? [] : ['## Rules', note, lines.join('\n')];
 }

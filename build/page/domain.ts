@@ -36,7 +36,7 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
     kind: index as unknown as Kind,
     path: '/domains/index.md',
     title: 'Task domains',
-    description: `${fieldsOfWork(domains.length)}, and the tasks in each that task classes may name.`,
+    description: `${fieldsOfWork(domains.length)}, and the tasks in each.`,
     fields: { lists: 'domain', total: domains.length },
     intro: `A task class is \`{domain}.{task}\`, such as \`coding.bug_fix\`. ${ifNoneFits}`,
     parts: [{ lines }],
@@ -56,7 +56,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     own && ownNote(more.domain, own.name),
     lines.join('\n'),
     named.length > 0 &&
-      `The field \`more_tasks\` names ${plural(named.length, 'more task')}, each with a page of its own.`,
+      `The field \`more_tasks\` names ${named.length === 1 ? 'one more task, which also has a page' : `${named.length} more tasks, which also have pages`}.`,
     entries.length > 0 && joinedNote,
     ...entries,
     `## Starters\n\n${versionsNote(starters, formations)}`,
@@ -98,12 +98,12 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 /** Writes the note that says where each task has its page. A link to every page would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
-    `Each line names what to start with for one task. Each task, such as [${name}](${taskPath(`${domain}.${name}`)}),`,
-    `has a page at \`/tasks/${domain}.TASK.md\` that says when a team is worth it and what it costs.`,
+    `Each line says what to start with for one task. Each task also has a page at \`/tasks/${domain}.TASK.md\`,`,
+    `such as [${name}](${taskPath(`${domain}.${name}`)}), which says when a team is worth it and what it costs.`,
   ].join(' ');
 
 /** The note to readers above the tasks without a page. */
-const joinedNote = 'For the tasks below, the catalog has no team, and no evidence that one would help.';
+const joinedNote = 'The catalog has no team for the tasks below, and no evidence that a team would help.';
 
 /**
  * Writes the lists of starters and formations of a domain, with a note on how to use them; without
@@ -115,7 +115,7 @@ function versionsNote(starters: readonly string[], formations: readonly string[]
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   const note =
     'Each line gives the limits of one run, and [the list of starters](/starters/index.md) gives them in dollars. ' +
-    'If a line names a control, compare the team with it on the same cases.';
+    'If a line names a control, run the team and its control on the same cases.';
   const files =
     'You can download a team as files for a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
   return `${note} ${files}\n\n${starters.join('\n')}${more}`;

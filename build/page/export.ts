@@ -68,7 +68,10 @@ function exportPart(of: Export, setting: Setting): Page[] {
     path: exportPath(target, version),
     title: `${name} for ${target.name}`.slice(0, 120),
     description:
-      `How to run the team ${name} in ${target.name}: its files, and what they cannot enforce.`.slice(0, 300),
+      `How to run the team ${name} in ${target.name}, with its files and what they cannot enforce.`.slice(
+        0,
+        300,
+      ),
     fields: () => {
       const { files, losses } = made();
       const fields = { target: target.id, target_version: target.version, source, files, losses };
@@ -174,8 +177,8 @@ function indexPage(setting: Setting): Page {
     '- a starter: `/exports/{target}/{name}/{version}.md`',
     '- a formation: `/exports/{target}/{publisher}/{name}/{version}.md`',
     '',
-    'You find names and versions in [starters](/starters/index.md) and [formations](/formations/index.md). Each page lists in',
-    '`losses` what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so that one project can hold',
+    'The names and versions are in [starters](/starters/index.md) and [formations](/formations/index.md). The field `losses` of each page',
+    'lists what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so that one project can hold',
     'several teams. The rules are at `/docs/exports.md`.',
   ].join('\n');
   return composedPage({
@@ -202,7 +205,7 @@ const sectionOf = ({ id, name, version, express }: Target): SearchSection => ({
 function measuredSection(): string {
   const hosts = targets.flatMap(({ id, name }) => (isHost(id) ? [{ id, name }] : []));
   const says =
-    'We ran a session of each runtime, with a scripted model in place of a provider. It started every role of the newest teams, and each ' +
-    'role tried what its file forbids. The `losses` of each page list what the runtime allowed.';
+    'We ran a session of each runtime with a scripted model instead of a real one. The session started every role of the newest teams, and ' +
+    'each role tried what its file forbids. The `losses` of each page list what the runtime allowed.';
   return `## What runtimes enforce\n\n${says}\n\n${knownTable(hosts)}`;
 }

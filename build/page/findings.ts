@@ -28,9 +28,9 @@ export interface RecordedFinding {
 }
 
 const sides = [
-  { direction: 'supports', name: 'for', verbs: ['speaks for', 'speak for'] },
+  { direction: 'supports', name: 'for', verbs: ['supports', 'support'] },
   { direction: 'mixed', name: 'undecided', verbs: ['is undecided', 'are undecided'] },
-  { direction: 'against', name: 'against', verbs: ['speaks against', 'speak against'] },
+  { direction: 'against', name: 'against', verbs: ['counts against', 'count against'] },
 ] as const;
 
 /** Returns all findings, each with its record and the name by which people cite the record. */
@@ -78,11 +78,11 @@ function patternPage(
     lines: bySide(byDomain.get(domain)!).map(patternLine),
   }));
   const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
-  const detail = ', with conditions and limits';
+  const description = `Research findings for and against ${pattern.facts.title}, with their conditions and limits.`;
   const parts = [...(difference ? [{ before: difference, lines: [] }] : []), ...sections];
   const more = comparisonPart(slug, catalog);
   return findingsPage(
-    { base: `/patterns/${slug}`, source: pattern, findings, parts, more, tokens: patternTokens, detail },
+    { base: `/patterns/${slug}`, source: pattern, findings, parts, more, tokens: patternTokens, description },
     setting,
   );
 }
@@ -101,7 +101,7 @@ function domainPage(
   const parts = [
     {
       before:
-        `[The page of the domain](/domains/${name}.md#what-decides) says what decides between the patterns. The page of each source has the ` +
+        `The [domain page](/domains/${name}.md#what-decides) says how to choose between patterns. The page of each source gives the ` +
         'conditions and limits of its findings.',
       lines: [],
     },
@@ -111,8 +111,9 @@ function domainPage(
       return { before: `## ${capitalized(side.name)}`, lines };
     }),
   ];
+  const description = `Research findings on ${domain.facts.title}, for and against each pattern.`;
   return findingsPage(
-    { base: `/domains/${name}`, source: domain, findings, parts, tokens: domainTokens },
+    { base: `/domains/${name}`, source: domain, findings, parts, tokens: domainTokens, description },
     setting,
   );
 }
@@ -146,7 +147,7 @@ const counts = (findings: readonly RecordedFinding[]): string =>
 
 /**
  * Writes a sentence on how findings divide:
- * `Two speak for it, one is undecided and one speaks against it.` or `All of them speak for it.`
+ * `Two support it, one is undecided and one counts against it.` or `All of them support it.`
  */
 function balanceText(findings: readonly RecordedFinding[], what: string): string {
   const parts = sides.flatMap(({ direction, verbs: [one, many] }) => {
@@ -173,12 +174,12 @@ interface Found {
   /** The part that follows the findings, and that is shown even if there are none. */
   more?: Part;
   tokens: number;
-  /** The end of the description, which says what the pages hold in addition to the claims; empty if absent. */
-  detail?: string;
+  /** The description of the pages. */
+  description: string;
 }
 
 function findingsPage(
-  { base, source: { facts }, findings, parts, more, tokens, detail = '' }: Found,
+  { base, source: { facts }, findings, parts, more, tokens, description }: Found,
   setting: Setting,
 ): Page[] {
   const superseded = findings.filter(({ finding }) => finding.superseded_by).map(supersededLine);
@@ -187,7 +188,7 @@ function findingsPage(
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
     title: `Findings: ${facts.title}`,
-    description: `The findings of research for and against ${facts.title}${detail}.`,
+    description,
     intro: summary(base, facts.title, findings),
     // A part without lines is an introduction, unless it is a heading of nothing.
     parts: [...found, ...(more ? [more] : [])].filter(
@@ -204,7 +205,7 @@ function findingsPage(
  */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
-    'We [recomputed these results](/comparisons/index.md) from the results of single cases that the authors published. We base no recommendation on them.';
+    'We [recomputed these results](/comparisons/index.md) from the per-case results that the authors published. No recommendation rests on them.';
   const lines = comparisonsOf(slug, catalog).map(
     ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
   );
@@ -213,15 +214,14 @@ function comparisonPart(slug: string, catalog: Catalog): Part {
 
 function summary(base: string, title: string, findings: readonly RecordedFinding[]): string {
   const subject = `[${escapeMarkdown(title)}](${base}.md)`;
-  if (findings.length === 0)
-    return `The catalog has no finding on ${subject}, so nothing is known for or against it.`;
+  if (findings.length === 0) return `The catalog has no finding for or against ${subject}.`;
   const valid = findings.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(findings.map(({ record }) => record)).size;
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
-    ? ' A finding is undecided when its results are mixed or when nobody has tested it.'
+    ? ' A finding is undecided if its results are mixed or if nobody has tested its claim.'
     : '';
   const compare =
-    valid.length > 1 ? ' Compare the conditions of the findings, not how many there are on each side.' : '';
+    valid.length > 1 ? ' Do not just count the findings on each side; compare their conditions.' : '';
   return (
     `The catalog has ${pluralInWords(valid.length, 'finding')} on ${subject}, from ${pluralInWords(records, 'source')}. ` +
     `${balanceText(valid, base.startsWith('/patterns/') ? 'this pattern' : 'a pattern')}${compare}${undecided}`

@@ -21,9 +21,10 @@ export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] 
       kind: index as unknown as Kind,
       path: '/formations/index.md',
       title: 'Formations',
-      description: 'Published teams of agents, each in versions by a named publisher.',
+      description: 'Teams of agents that named publishers published in signed versions.',
       fields: { lists: 'formation', total: names.flat().length },
-      intro: 'Each version has a digest, a signature and a status. Take the first version that is active.',
+      intro:
+        'Each version has a digest, a signature and a status. Use the first active version of a formation.',
       parts: partsOf(names, line),
       ...(former && { end: former }),
       tokens: pageTokens,

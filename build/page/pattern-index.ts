@@ -29,7 +29,7 @@ export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: '/patterns/index.md',
     title: 'Patterns by family',
-    description: 'Every pattern of organisation, with one line that says when to choose it.',
+    description: 'Every way to organise agents, with one line that says when to choose it.',
     fields: { lists: 'pattern', total: catalog.patterns.size },
     parts,
     tokens: pageTokens,

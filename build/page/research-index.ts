@@ -14,7 +14,8 @@ import { listPages } from './compose/paging.ts';
 import { domainTitle } from './compose/task-line.ts';
 
 const order =
-  'The newest come first. We read only the abstracts of sources marked `(abstract)`, and only what others wrote about those marked `(reported)`.';
+  'The newest sources come first. Of a source marked `(abstract)`, we read only the abstract. Of a source marked `(reported)`, we read only ' +
+  'what others wrote about it.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 6300;
@@ -36,7 +37,7 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: '/research/index.md',
     title: 'Research records',
-    description: 'The sources behind the catalog, each with one line on what it found.',
+    description: 'The sources behind the catalog, each with its main finding in one line.',
     fields: { lists: 'research_record', total: records.length },
     intro: order,
     parts: [{ lines }],

@@ -32,7 +32,7 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
 /** Writes the reference of a kind as Markdown. */
 function referenceOf(kind: Kind): string {
   const schema = fieldsOf(schemaOfKinds(kind, kindsUnder(kind)));
-  const order = `A document has its fields in this order, and no other fields.${limitOf(kind)}`;
+  const order = `A document has these fields in this order, and no others.${limitOf(kind)}`;
   const types = [...namedTypes(schema)].sort().map(([name, rules]) => `- ${name}: ${rules}`);
   const typeList = types.length === 0 ? '' : `\n\n## Types\n\n${types.join('\n')}`;
   return `${kind.description}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;

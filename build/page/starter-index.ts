@@ -18,8 +18,8 @@ import { startersFor } from './static.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Nobody has validated a starter as a whole. We assembled each from patterns that others have studied, so compare a team with its control before you ' +
-  'rely on it. ' +
+  'Nobody has validated a starter as a whole. We assembled each starter from patterns that others have studied, so compare a team with its control before ' +
+  'you rely on the team. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
 const example =
@@ -27,7 +27,7 @@ const example =
 
 /** The text above the table in the reading edition. */
 const lead =
-  'Teams to begin with. Choose a field of work to filter them, and click the head of a column to sort the table.';
+  'Choose a field of work to filter the starters, or click the head of a column to sort the table.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
@@ -42,7 +42,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path,
     title: 'Starters',
-    description: `Teams to begin with, with one line each. ${askOf(setting)}`,
+    description: `Complete teams and single agents to begin with. ${askOf(setting)}`,
     fields: { lists: 'starter', total: newest.length },
     intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
     parts: partsOf(newest, starterLine),
@@ -62,7 +62,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
 const askOf = ({ isStatic }: Setting): string =>
   isStatic
     ? 'The teams for one task are at /starters/index/coding.bug_fix.md.'
-    : 'Ask for one task with ?task_class=coding.bug_fix.';
+    : 'To list those for one task, add ?task_class=coding.bug_fix.';
 
 /** The guides with an example input and a good output for each starter. */
 const exampleGuides = [

@@ -58,9 +58,9 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const { body } = source.more;
   const own = sections.filter(section => body.includes(headingOf(section)));
   const health =
-    `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
-    `${plural(catalog.research.size, 'source')}: ${full} come from full texts, ${abstract} from abstracts, and ` +
-    `${reported} from reports by others.${setting.isStatic ? ' This copy is plain files, so it takes and counts no reports.' : ''}`;
+    `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} from ` +
+    `${plural(catalog.research.size, 'source')}: we read ${full} in full texts, ${abstract} in abstracts and ` +
+    `${reported} in reports by others.${setting.isStatic ? ' This copy is plain files, so it takes and counts no reports.' : ''}`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

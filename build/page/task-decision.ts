@@ -6,7 +6,7 @@ import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { defaultOf, findingsOnTask } from '../catalog/source/task-evidence.ts';
 import { changeIn, type Point } from '../document/effect/point.ts';
-import { sentenceOf } from '../document/effect/sentence.ts';
+import { sentencesOf } from '../document/effect/sentence.ts';
 import { costPoints, strengthOf, verdictOf } from '../document/effect/verdict.ts';
 import { pointsOf } from '../document/effect/weigh.ts';
 import type { Finding } from '../document/kind/research-record.ts';
@@ -39,7 +39,7 @@ export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Ca
   const times = pairs.map(({ point }) => changeIn(point));
   const words = pairs.map(
     ({ point, record }) =>
-      `${round(changeIn(point))} times as much in ${point.of} (${citedAs(record.more.slug, catalog)})`,
+      `${round(changeIn(point))} times as much in ${point.of.replace(/^dollars, /, 'dollars on ')} (${citedAs(record.more.slug, catalog)})`,
   );
   return {
     low: round(Math.min(...times)),
@@ -82,6 +82,6 @@ export const shownPoints = (finding: Pick<Finding, 'effects'>): Point[] =>
 
 /** Writes up to two numbers of a finding as sentences in Markdown, with a space at the end; empty if it has none. */
 export function numbersOf(finding: Pick<Finding, 'effects'>): string {
-  const numbers = shownPoints(finding).map(sentenceOf);
-  return numbers.length > 0 ? `${escapeMarkdown(numbers.join(' '))} ` : '';
+  const numbers = sentencesOf(shownPoints(finding));
+  return numbers === '' ? '' : `${escapeMarkdown(numbers)} `;
 }

@@ -49,9 +49,9 @@ const description =
   'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.';
 
 const note =
-  'The column "A team adds" counts only results that compare a team with one agent. The column "It costs" gives ' +
-  "the team's tokens or money as a multiple of what one agent spent. " +
-  '`unknown` means that no source in the catalog measured it. ' +
+  'The column "A team adds" counts only results that compare a team with one agent, and n is the number of cases. The column ' +
+  '"It costs" gives what a team spent in tokens or money as a multiple of what one agent spent. ' +
+  '`unknown` means that no source in the catalog measured this. ' +
   `Programs can read the same table as [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
 /** A row of the table, for one task class. */

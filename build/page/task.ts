@@ -156,7 +156,7 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     `## When it is not\n\n${casesOf(not, 'A team is not worth it', catalog)}`,
     found.length > 0 && `## Findings on this task\n\n${found.map(findingLine).join('\n')}`,
     partlyReported(points),
-    `See also [the findings in this domain](/domains/${name}/findings.md) and [its other tasks](/domains/${name}.md).`,
+    `See also [the findings](/domains/${name}/findings.md) and [the other tasks](/domains/${name}.md) in this domain.`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -175,21 +175,31 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
     return path === undefined ? name : `[${name}](${path})`;
   });
 
-/** Writes the measured cost of a team, or that nobody has measured it, followed by the cap of the starter to begin with. */
+/** Writes the measured cost of a team, or that no finding measures it, followed by the limits of the starter to begin with. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cited = multiple ? citedAs(multiple.source, catalog) : '';
   const cost = multiple
-    ? `Compared with one agent, a team spent ${escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`)}.`
-    : 'Nobody has measured what a team costs on this task.';
+    ? spentText(
+        escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`),
+      )
+    : 'No finding measures what a team costs on this task.';
   const cap = starter
     ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
       `[$${price.input} per million tokens read and $${price.output} per million written](/starters/index.md), a run costs at most ${moneyOf(starter)}.`
-    : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
+    : 'The catalog has no starter for this approach, so no file limits a run. Set a token limit before you begin.';
   return `${cost}\n\n${cap}`;
 }
 
+/** Writes what a team spent compared with one agent: one study in a sentence, several as a list. */
+function spentText(conditions: string): string {
+  const studies = conditions.split('; ');
+  return studies.length === 1
+    ? `Compared with one agent, a team spent ${studies[0]}.`
+    : `Compared with one agent, a team spent:\n\n${studies.map(study => `- ${study}`).join('\n')}`;
+}
+
 /** The text of a page for a task if nobody wrote when to change the way of working. */
-const noSign = 'Nobody has recorded when something else would be better.';
+const noSign = 'The catalog does not say when another approach would be better.';
 
 /** Returns the finding that a case cites; undefined if it cites none. */
 const findingBehind = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
@@ -218,7 +228,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   return (
     `You can download ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
-    'replace `claude-code` in this link with its name.'
+    'replace `claude-code` in that link with the name of the runtime.'
   );
 }
 
@@ -240,7 +250,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
       `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'the team' : 'them'} with: ${limitsOf(control)}`,
     );
   const made = teams.length === 1 ? 'one team' : 'these teams';
-  return `The catalog has ${made} for this task. Each line gives the most that a run may use, and in brackets what that would cost.\n\n${lines.join('\n')}`;
+  return `The catalog has ${made} for this task. Each line gives the limits of one run, with the highest cost in brackets.\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {

@@ -31,17 +31,17 @@ const program = new Command('first-evaluation')
   .description('Compares one agent with two teams of the catalog on sixty small defects.')
   .option(
     '--model-url <url>',
-    'a service with chat completions, whose key is in MODEL_API_KEY; without it, a simulated model answers',
+    'a chat completions service, whose key is in MODEL_API_KEY; without it, a simulated model answers',
   )
   .option('--model <pin>', 'the model, as an exact pin')
   .option(
     '--cases <n>',
-    'how many of the sixty cases, easy and hard in turn',
+    'the number of cases, up to sixty, easy and hard in turn',
     wholeNumber(1, defects.length),
     defects.length,
   )
-  .option('--parallel <n>', 'how many runs at once', wholeNumber(1, 50), 4)
-  .option('--out <folder>', 'where the documents of the decision are kept', 'first-evaluation');
+  .option('--parallel <n>', 'the number of runs at once', wholeNumber(1, 50), 4)
+  .option('--out <folder>', 'the folder in which to keep the documents of the decision', 'first-evaluation');
 
 const seed = 20261122;
 const simulated = 'simulated-coder-1.0.0';

@@ -26,10 +26,10 @@ interface Options {
 export function addArtifactCommands(program: Command, host: Host): void {
   program
     .command('artifact')
-    .description('Private artifacts of tenants.')
+    .description('Manages private artifacts of tenants.')
     .command('set-status <digest>')
     .description('Changes the status of an artifact. An event tells its tenant.')
-    .requiredOption('--tenant <id>', 'whose artifact it is')
+    .requiredOption('--tenant <id>', 'the tenant to which the artifact belongs')
     .requiredOption('--status <status>', `one of ${operatorStatuses.join(', ')}`)
     .option('--reason <code>', `the reason: one of ${reasonCodes.join(', ')}`)
     .action((digest: string, options: Options) =>

@@ -10,8 +10,8 @@ export function addAuditCommand(program: Command, host: Host): void {
     .description(
       'Lists what operators did: every command, with its time and operating-system user, newest first.',
     )
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100_000), 100)
-    .option('--after <id>', 'entries after this one: the `next` of the page before')
+    .option('--limit <n>', 'the largest number of entries', wholeNumber(1, 100_000), 100)
+    .option('--after <id>', 'the entry after which to begin, which is the `next` of the page before')
     .action(({ limit, after }: PageOptions) =>
       runCommand(host, 'audit', async store => {
         const { shown, next } = pageOf(await store.audit.latest(limit + 1, after), limit);

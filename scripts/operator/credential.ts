@@ -29,7 +29,7 @@ interface IssueOptions {
 const day = 86_400;
 
 export function addCredentialCommands(program: Command, host: Host): void {
-  const credential = program.command('credential').description('Credentials of tenants.');
+  const credential = program.command('credential').description('Manages the credentials of tenants.');
   credential
     .command('issue')
     .description('Issues a credential and prints its token. The token is never shown again.')
@@ -40,16 +40,20 @@ export function addCredentialCommands(program: Command, host: Host): void {
       list,
       [],
     )
-    .option('--runner', 'a credential of a runner')
+    .option('--runner', 'issue a credential for a runner')
     .option('--invited', 'invite the credential to the ticket rollout')
-    .option('--expires-in-days <n>', 'how long it is in force', wholeNumber(1, 3650))
+    .option(
+      '--expires-in-days <n>',
+      'the number of days for which the credential is valid',
+      wholeNumber(1, 3650),
+    )
     .action((options: IssueOptions) =>
       runCommand(host, 'credential issue', (store, now) => issue(store, options, now)),
     );
   const listing = credential
     .command('list')
     .description('Lists credentials. Their secrets are not stored, so they cannot be shown.')
-    .option('--tenant <id>', 'only those of a tenant');
+    .option('--tenant <id>', 'list only the credentials of this tenant');
   paged(listing, 'credential').action(({ tenant, after, limit }: PageOptions & { tenant?: string }) =>
     runCommand(host, 'credential list', async store => {
       const found = await store.credentials.list(tenant, { after, limit: limit + 1 });

@@ -114,8 +114,8 @@ export interface PageOptions {
 /** Adds the options of a list that is printed page by page. */
 export const paged = (command: Command, item: string): Command =>
   command
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100_000), 1000)
-    .option('--after <id>', `${item}s after this one: the \`next\` of the page before`);
+    .option('--limit <n>', 'the largest number to list', wholeNumber(1, 100_000), 1000)
+    .option('--after <id>', `the ${item} after which to begin, which is the \`next\` of the page before`);
 
 /**
  * Returns a page of a list, and the id after which the next page begins.

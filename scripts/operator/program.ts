@@ -23,7 +23,7 @@ import { addTicketsCommands } from './tickets.ts';
 /** Runs the operator command that the arguments of a host name, and writes its output and exit code to the host. */
 export async function operator(host: Host): Promise<void> {
   const program = new Command('operator')
-    .description('Tenants, credentials, use tickets and reporting, while servers run.')
+    .description('Manages tenants, credentials, use tickets and reporting while servers run.')
     .exitOverride()
     .configureOutput({ writeOut: text => host.stdout.write(text), writeErr: text => host.stderr.write(text) })
     .showHelpAfterError();

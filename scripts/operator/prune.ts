@@ -14,7 +14,11 @@ export function addPruneCommand(program: Command, host: Host): void {
     .description(
       'Deletes old rows: expired tickets that nobody redeemed, events, and answers kept for repeated requests.',
     )
-    .requiredOption('--older-than <days>', 'from before so many days', wholeNumber(1, 36_500))
+    .requiredOption(
+      '--older-than <days>',
+      'delete rows that are older than this many days',
+      wholeNumber(1, 36_500),
+    )
     .action(({ olderThan }: { olderThan: number }) =>
       runCommand(host, 'prune', async (store, now) => {
         const before = now - olderThan * day;

@@ -22,13 +22,13 @@ const day = 86_400;
 const defaultRetrySeconds = 3600;
 
 export function addReportingCommands(program: Command, host: Host): void {
-  const reporting = program.command('reporting').description('Use receipts and compact reports.');
+  const reporting = program.command('reporting').description('Manages use receipts and compact reports.');
   reporting
     .command('pause')
     .description('Refuses reports with 503 until you resume them. Tickets are still issued.')
     .option(
       '--retry-after <seconds>',
-      'seconds that clients are told to wait',
+      'the number of seconds for which clients are told to wait',
       wholeNumber(1, month),
       defaultRetrySeconds,
     )
@@ -46,13 +46,13 @@ export function addReportingCommands(program: Command, host: Host): void {
 function addSummary(reporting: Command, host: Host): void {
   reporting
     .command('summary')
-    .description('Counts the reports: as they may be published, or in detail for the operator only.')
+    .description('Counts the reports, either as they may be published or in detail for the operator only.')
     .addOption(
       new Option('--by <what>', 'group by day, selection rule or ticket holder; do not publish this').choices(
         ['day', 'rule', 'holder'],
       ),
     )
-    .option('--limit <n>', 'the most rows of a detailed list', wholeNumber(1, 100_000), 100)
+    .option('--limit <n>', 'the largest number of rows in a detailed list', wholeNumber(1, 100_000), 100)
     .action(({ by, limit }: { by?: By; limit: number }) =>
       runCommand(host, 'reporting summary', (store, now) =>
         by ? detail(store, by, limit) : summary(store, now),

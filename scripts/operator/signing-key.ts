@@ -16,9 +16,9 @@ import { printOutput } from './operator.ts';
 export function addSigningKeyCommands(program: Command, host: Host): void {
   program
     .command('signing-key')
-    .description('Keys that sign publications, documents of tenants, and the log.')
+    .description('Manages the keys that sign publications, documents of tenants, and the log.')
     .command('rotate')
-    .description('Replaces the active key of a purpose by a new one. The old key stays listed as retired.')
+    .description('Replaces the active key of a purpose with a new key. The old key stays listed as retired.')
     .addOption(
       new Option('--purpose <purpose>', 'the purpose whose key is replaced')
         .choices(keyPurposes)

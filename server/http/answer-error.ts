@@ -99,6 +99,6 @@ function asRefusal(error: unknown): Refusal {
   }
   return new Refusal(
     'internal_error',
-    'Something failed here, so this request has no answer. Try again later. The operator can find the fault by the request_id.',
+    'The service failed to answer this request. Try again later. The operator can find the fault by the request_id.',
   );
 }

@@ -63,15 +63,15 @@ function comparisonBody(value: Comparison): string {
 
 const tableLine = ({ slug, cases_digest }: Comparison): string =>
   cases_digest === undefined
-    ? 'The licence of the source does not let us publish the verdicts case by case. We read the counts from the source.'
-    : `A [table](/comparisons/${slug}.csv) gives the verdict on each case.`;
+    ? 'The licence of the source does not let us publish the verdict on each case. We read the counts from the source.'
+    : `A [table](/comparisons/${slug}.csv) gives the verdict of each arm on each case.`;
 
 function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
   const own = answers.find(each => each.arm === arm.id);
   const pattern = arm.pattern
     ? ` (${fidelityWords[arm.fidelity]} [${arm.pattern}](/patterns/${arm.pattern}.md))`
     : ` (${arm.fidelity})`;
-  const rate = own ? ` It passed ${percent(own.rate[0]!)} of ${own.cases} cases.` : '';
+  const rate = own ? ` It passed ${percent(own.rate[0]!)} of the ${own.cases} cases.` : '';
   const faults = own ? faultWords(own) : '';
   return `\`${arm.id}\`${pattern}: ${escapeMarkdown(arm.what)}${rate}${faults}`;
 }
@@ -101,15 +101,15 @@ const faultNames: Record<string, string> = {
 
 function noiseLine({ noise }: Comparison): string {
   if (noise === 'unavailable')
-    return 'The source publishes only one run of each arm, so nobody can say how much two runs of the same arm would differ.';
+    return 'The source has only one run of each arm, so it does not show how much two runs of the same arm would differ.';
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
   const who = repeats
     ? `repeats ${repeats.join(' and ')} of \`${a}\``
-    : `\`${a}\` and \`${b}\`, which are the same organisation`;
+    : `\`${a}\` and \`${b}\`, which work in the same way`;
   const [low, high] = interval;
   return (
     `Between ${who}, the score differed by ${points(difference)} points (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `and ${only_a + only_b} of ${cases} cases had a different outcome.`
+    `and ${only_a + only_b} of the ${cases} cases had a different outcome.`
   );
 }
 
@@ -117,7 +117,7 @@ function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparis
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
   const where = `${place.endsWith('.md') ? 'file ' : ''}${escapeMarkdown(place)}`;
-  return `In the ${where}, its authors report the following: ${stated}. From the files of the source, we compute ${rates}.`;
+  return `The authors report in the ${where}: ${stated}. From the files of the source, we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {
@@ -125,7 +125,7 @@ function againLines({ slug, sources }: Comparison): string {
     const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
     return `${link} at \`${commit.slice(0, 12)}\`, ${licence === 'NONE' ? 'which states no licence' : `under the ${licence} licence`}`;
   });
-  const how = 'The [method](/comparisons/method.md) says how we make comparisons, and how to object to one.';
+  const how = 'The [method](/comparisons/method.md) says how we make comparisons and how authors can object.';
   const command = `    agent-topology recompute ${slug} --source CHECKOUT`;
   return `The results come from ${from.join('; ')}. This command recomputes the results from a copy of the source:\n\n${command}\n\n${how}`;
 }

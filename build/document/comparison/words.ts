@@ -65,9 +65,10 @@ const short = (chance: string): string => {
   return value >= 0.1 ? value.toFixed(2) : value.toFixed(4);
 };
 
-/** Writes a sentence with the cost of the first arm as a multiple of the cost of the second, or that nobody recorded the cost. */
+/** Writes a sentence with the cost of the first arm as a multiple of the cost of the second, or that the source has no cost. */
 export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
-  if (cost_ratio === 'unknown') return `Nobody recorded what \`${a}\` cost compared with \`${b}\`.`;
+  if (cost_ratio === 'unknown')
+    return `The source does not record what \`${a}\` cost compared with \`${b}\`.`;
   const { of, ratio } = cost_ratio;
   const [value, low, high] = ratio.map(each => Number(each).toPrecision(3));
   const range = low === undefined ? '' : ` (95 % interval ${low} to ${high})`;

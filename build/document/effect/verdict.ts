@@ -60,7 +60,7 @@ export const isContrary = (weighed: readonly Weighed[], { isAlone }: Pick<Defaul
 
 /**
  * Writes the verdict: what to begin with and why, how many findings support each side, the most telling numbers, those of cost
- * and time, what their sources do not report, and whether nobody measured the cost.
+ * and time, what their sources do not report, and whether no finding measures the cost.
  * @param weighed the findings on the task
  * @param because the reason of the editors, if the findings contradict the default
  */
@@ -68,7 +68,7 @@ export function verdictOf(weighed: readonly Weighed[], first: Default, because: 
   const cost = most(costPoints(weighed));
   const time = most(spent(weighed, ['time']));
   const points = [...numbersOf(weighed), cost, time].filter(point => point !== undefined);
-  const unknown = cost ? '' : 'Nobody has measured what a team costs on this task.';
+  const unknown = cost ? '' : 'No finding measures what a team costs on this task.';
   return [adviceOf(weighed, first, because), ...points.map(sentenceOf), unreported(points), unknown]
     .filter(Boolean)
     .join(' ');
@@ -89,7 +89,7 @@ function adviceOf(weighed: readonly Weighed[], first: Default, because: string |
 /** Writes the numbers of findings on each side in a sentence. */
 function countsOf({ for: pro, against, neither }: Balance): string {
   if (pro + against + neither === 0)
-    return 'No finding says in figures whether a team does better than one agent on this task.';
+    return 'No finding gives figures that compare a team with one agent on this task.';
   if (pro + against === 0)
     return neither === 1
       ? 'One finding compares a team with one agent, and it favours neither.'

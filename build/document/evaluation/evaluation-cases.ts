@@ -20,7 +20,7 @@ export const outcomeLetters = {
 
 const testCase = z.strictObject({
   number: count(2000, undefined, 1).meta({
-    description: 'The place of the case in the suite, by which pages of this list continue.',
+    description: 'The position of the case in the suite. The pages of this list continue by it.',
   }),
   case: slug.meta({ description: 'The id of the case in the suite.', examples: ['case-001'] }),
   cluster: slug.optional().meta({ description: 'The cluster of the case, if the suite declares clusters.' }),

@@ -25,7 +25,7 @@ const tokens = count(Number.MAX_SAFE_INTEGER, 'tokens');
 
 const looked = z.strictObject({
   units: count(100_000, 'units').meta({
-    description: 'The number of cases, or clusters, that were looked at, in the order that the seed fixed.',
+    description: 'The number of cases or clusters that were evaluated, in the order that the seed fixed.',
   }),
   teams: z
     .array(
@@ -41,7 +41,7 @@ const looked = z.strictObject({
         difference: z.array(signedShare).length(3).meta({
           rules: 'value, then the ends of its interval',
           description:
-            'Cases or clusters won less those lost, as a share of all. Its interval holds at every look.',
+            'The cases or clusters won minus those lost, as a share of all. The interval is valid at every look.',
         }),
         p: share.meta({
           description:
@@ -55,11 +55,11 @@ const looked = z.strictObject({
 
 const progress = z.strictObject({
   lock: digest.meta({ description: 'The execution lock.' }),
-  pending: runs.meta({ description: 'Runs that were not handed out yet, or were handed back.' }),
+  pending: runs.meta({ description: 'Runs that no runner has got yet, or that a runner handed back.' }),
   leased: runs.meta({ description: 'Runs that a runner has now.' }),
   completed: runs.meta({ description: 'Runs with a summary.' }),
   exhausted: runs.meta({ description: 'Runs that three runners lost.' }),
-  cancelled: runs.meta({ description: 'Runs that will not be made any more.' }),
+  cancelled: runs.meta({ description: 'Runs that were cancelled.' }),
 });
 
 export const evaluationJob = defineKind({
@@ -78,7 +78,7 @@ export const evaluationJob = defineKind({
     control: digest.optional().meta({ description: 'The lock with which the others are compared.' }),
     grade: z.enum(evidenceGrades).meta({
       description:
-        'What its evidence will be good for: exploratory if the plan is, or once a run was imported that began before it.',
+        'The grade of the evidence. It is exploratory if the plan is, or if an imported run began before the plan was registered.',
     }),
     created_at: time.meta({ description: 'The time at which the evaluation was started.' }),
     first_claimed_at: time
@@ -87,7 +87,7 @@ export const evaluationJob = defineKind({
     ended_at: time.optional().meta({ description: 'The time at which it reached its final state.' }),
     estimated_end: time.optional().meta({
       description:
-        'When it will end at the pace since the first run; absent until a tenth of the runs is done.',
+        'The time at which the evaluation will end at the pace since the first run; absent until a tenth of the runs are done.',
     }),
     runs: runs.meta({ description: 'The number of runs in the plan.', examples: [300] }),
     runs_reserved: runs.meta({
@@ -107,7 +107,7 @@ export const evaluationJob = defineKind({
     }),
     tokens_expected: tokens.optional().meta({
       description:
-        'What all runs will take if they go on like those so far; absent until a tenth of the runs is done.',
+        'The tokens that all runs will use if they continue like those so far; absent until a tenth of the runs are done.',
     }),
     progress: z
       .array(progress)
@@ -115,7 +115,7 @@ export const evaluationJob = defineKind({
       .meta({ rules: '1 to 16 items', description: 'The progress of each lock.' }),
     looked: looked.optional().meta({
       description:
-        'What has been seen so far of an evaluation that may stop early; one of fixed size shows nothing before its end.',
+        'The results so far of an evaluation that may stop early. An evaluation of fixed size shows nothing before its end.',
     }),
     snapshot: digest
       .optional()

@@ -13,12 +13,12 @@ export const evaluationPlan = defineKind({
   kind: 'evaluation_plan',
   form: 'registered',
   description:
-    'Execution locks that are compared on the cases of one suite. Its bytes are fixed before the first run.',
+    'The execution locks to compare on the cases of one suite. The bytes of a plan are fixed before the first run.',
   fields: {
     suite: digest.meta({ description: 'The suite whose cases are run.' }),
     locks: uniqueList(digest, 16, 1).meta({
       description:
-        'The execution locks, each run on every case; all of them fit the task class of the suite.',
+        'The execution locks. Each runs on every case, and all of them fit the task class of the suite.',
     }),
     control: digest.optional().meta({
       description:
@@ -27,16 +27,16 @@ export const evaluationPlan = defineKind({
     }),
     question: digest.optional().meta({
       description:
-        'The question that it asks, in all respects. Without one the plan is a question of its own.',
+        'The question that the plan asks in every detail. If it is absent, the plan itself is the question.',
     }),
     repetitions: count(100, 'runs', 1).meta({
       description:
-        'The number of runs of each lock on each case. More cases tell more than more repetitions.',
+        'The number of runs of each lock on each case. More cases give more evidence than more repetitions.',
       examples: [1],
     }),
     seed: count(Number.MAX_SAFE_INTEGER).meta({
       description:
-        'A number that tells apart plans which are otherwise the same. The service fixes the order of the runs.',
+        'A number that distinguishes plans that are otherwise the same. The service fixes the order of the runs.',
       examples: [20261121],
     }),
     tolerated_loss_percent: count(20, 'percent')
@@ -44,7 +44,7 @@ export const evaluationPlan = defineKind({
       .meta({
         rules: 'whole number 0 to 20; 5 when absent',
         description:
-          'The share of assignments that may be lost, three runners each, before the job fails. A lost one counts as not passed.',
+          'The share of assignments that may be lost, each by three runners, before the job fails. A lost assignment counts as not passed.',
         examples: [5],
       }),
     stopping: z
@@ -86,7 +86,7 @@ export const evaluationPlan = defineKind({
     budget_ratio: decimal.optional().meta({
       rules: 'a decimal from `1.0000` to `100.0000`; 1.5000 when absent',
       description:
-        'How many times as many tokens as the control a team may take. A team that takes more is not compared fairly, and its evidence is exploratory.',
+        'The tokens that a team may use, as a multiple of those of the control. The evidence of a team that uses more is exploratory.',
       examples: ['1.5000'],
     }),
     intervention: line(200)

@@ -57,8 +57,7 @@ export const executionLock = defineKind({
     }),
     best_of: bestOf.optional().meta({
       rules: 'only where the formation is a single agent (`max_agents` 1)',
-      description:
-        'Each run is several attempts, of which one is chosen: a control that may cost as much as a team.',
+      description: 'The attempts of which each run chooses one. Such a control may cost as much as a team.',
     }),
   },
 });

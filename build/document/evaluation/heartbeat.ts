@@ -8,8 +8,7 @@ const releases = ['hand_back', 'give_up'] as const;
 export const heartbeat = defineKind({
   kind: 'heartbeat',
   form: 'message',
-  description:
-    'Renews a lease for another 60 seconds, or ends it. One that ran out is `lease_lost`, for good.',
+  description: 'Renews a lease for another 60 seconds, or ends it. A lease that ran out stays `lease_lost`.',
   fields: {
     lease: leaseId.meta({ description: 'The lease, as the assignment names it.' }),
     release: z

@@ -73,7 +73,9 @@ const exclusion = z.strictObject({
 const comparison = z.strictObject({
   lock: digest.meta({ description: 'The lock of the team.' }),
   control: digest.meta({ description: 'The lock of the control.' }),
-  method: z.literal('spending').meta({ description: 'Each evaluation within what it may spend.' }),
+  method: z
+    .literal('spending')
+    .meta({ description: 'The method, by which each evaluation spends its own share of the error rate.' }),
   difference: z.array(signedShare).length(3).optional().meta({
     rules: 'value, then the ends of its 95 % interval',
     description: 'The pass rate of the team minus that of the control, over all cases.',
@@ -115,7 +117,7 @@ const settling = z.strictObject({
   cases: whole('cases').meta({ description: 'The number of cases that it needs.' }),
   repetitions: whole('runs').meta({ description: 'The number of runs on each case.' }),
   runs: whole('runs').meta({ description: 'The number of runs in all.' }),
-  detects_gain: share.meta({ description: 'The advantage that the evaluation is planned to find.' }),
+  detects_gain: share.meta({ description: 'The gain that the evaluation is designed to detect.' }),
   power: share.meta({ description: 'The chance that the evaluation finds that advantage.' }),
   tokens_expected: whole('tokens').optional().meta({
     description: 'The tokens that it would take, judged by earlier runs; absent if that is unknown.',
@@ -184,7 +186,8 @@ export const recommendation = defineKind({
       description: 'Whether the recommended lock is a single agent.',
     }),
     error_rate: share.meta({
-      description: 'The most recommendations of teams that are no better than the control, as a share.',
+      description:
+        'The largest share of team recommendations in which the team is no better than the control.',
     }),
     reasons: z
       .array(line(400))
@@ -230,9 +233,9 @@ export const recommendation = defineKind({
     adoptions: z
       .array(
         z.strictObject({
-          outcome: line(64).meta({ description: 'As recorded.' }),
-          reason_code: line(64).meta({ description: 'As recorded.' }),
-          date: line(10).meta({ description: 'As recorded.' }),
+          outcome: line(64).meta({ description: 'The recorded outcome.' }),
+          reason_code: line(64).meta({ description: 'The recorded reason.' }),
+          date: line(10).meta({ description: 'The recorded date.' }),
         }),
       )
       .optional()

@@ -8,17 +8,17 @@ import { jobId } from './evaluation-job.ts';
 export const runnerClaim = defineKind({
   kind: 'runner_claim',
   form: 'message',
-  description: 'Asks for one assignment or several, from any job of the tenant or from one.',
+  description: 'Asks for one or more assignments, from any job of the tenant or from one job.',
   fields: {
     count: count(maxBatch, 'assignments', 1)
       .optional()
       .meta({
         rules: `whole number 1 to ${maxBatch}; the answer is then an \`assignment_batch\`, for 1 too`,
-        description: 'The most assignments to lease; 1 when absent.',
+        description: 'The largest number of assignments to lease; 1 if absent.',
         examples: [10],
       }),
     job: jobId.optional().meta({
-      description: 'The evaluation whose runs are wanted; any evaluation when absent.',
+      description: 'The evaluation whose runs to lease; any evaluation if absent.',
     }),
     after: count(1e7)
       .optional()

@@ -6,7 +6,7 @@ export const workloadProfile = defineKind({
   kind: 'workload_profile',
   form: 'registered',
   description:
-    'The needs of a tenant for a class of tasks: how many runs, how good, and what a run may cost.',
+    'The needs of a tenant for a class of tasks: the number of runs, the share that must pass, and what a run may cost.',
   fields: {
     task_class: taskClass.meta({ description: 'The class of tasks. A domain must declare it.' }),
     volume_per_month: count(1e9, 'runs')
@@ -14,13 +14,14 @@ export const workloadProfile = defineKind({
       .meta({ description: 'The number of runs in a month.', examples: [1200] }),
     min_pass_rate: count(100, 'percent').meta({
       description:
-        'The smallest share of runs that must pass. The lower end of the 95 % interval of the pass rate has to reach it, not only the rate itself.',
+        'The smallest share of runs that must pass. Not only the pass rate but the lower end of its 95 % interval must reach it.',
       examples: [90],
     }),
     max_tokens_per_run: count(1e12, 'tokens', 1)
       .optional()
       .meta({
-        description: 'The most input and output tokens of one run, all roles together.',
+        description:
+          'The largest number of input and output tokens that all roles of one run may use together.',
         examples: [400000],
       }),
     max_elapsed_milliseconds: count(2678400000, 'milliseconds', 1)
@@ -28,6 +29,6 @@ export const workloadProfile = defineKind({
       .meta({ description: 'The longest wall-clock time of one run.', examples: [900000] }),
     max_agents: count(1000, 'agents', 1)
       .optional()
-      .meta({ description: 'The most agents that may exist at once.', examples: [4] }),
+      .meta({ description: 'The largest number of agents that may exist at once.', examples: [4] }),
   },
 });

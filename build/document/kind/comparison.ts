@@ -27,8 +27,8 @@ export const confoundWords = {
   model: 'The arms use different models.',
   snapshot: 'The arms may have used different versions of a model.',
   tools: 'The arms use different tools.',
-  budget: 'The arms may have used different numbers of tokens, or cost different amounts of money.',
-  attempts: 'The arms were allowed different numbers of attempts at each case.',
+  budget: 'The arms may have used different numbers of tokens or different amounts of money.',
+  attempts: 'The arms had different numbers of attempts at each case.',
   harness: 'The arms ran in different harnesses.',
   prompt: 'The prompts of the arms also differ in ways that the designs do not require.',
   runner: 'Different people ran the arms.',
@@ -37,7 +37,7 @@ export const confoundWords = {
   oracle: 'A selector that knew the right answer chose among the answers or ended a run.',
   selection: 'The cases were selected according to how well models had done on them.',
   contamination: 'A model may have seen the cases, or notes on them, before.',
-  single_run: 'Each case ran only once, so nobody measured how much runs differ by chance.',
+  single_run: 'Each case ran only once, so the source does not show how much runs differ by chance.',
   missing:
     'Some arms have no result for some cases, and these cases may be harder or easier than the others.',
 } as const;
@@ -88,7 +88,7 @@ const benchmark = z.strictObject({
 
 const arm = z.strictObject({
   id: slug.meta({ description: 'The name of the arm in the table.' }),
-  pattern: slug.optional().meta({ description: 'The pattern that it is an instance of.' }),
+  pattern: slug.optional().meta({ description: 'The pattern that the arm follows.' }),
   fidelity: z.enum(['exact', 'variant', 'bundle', 'control']).meta({
     description:
       'exact: the pattern, and else like the control; variant: it deviates; bundle: more than the pattern differs; control: no organisation.',
@@ -110,7 +110,8 @@ const arm = z.strictObject({
   ran_by: z.enum(['maker', 'vendor', 'third_party']).meta({ description: 'Who ran the arm.' }),
   repeats: count(1000, 'runs', 1).meta({ description: 'Runs of each case.' }),
   selector: z.enum(['none', 'tests', 'oracle']).meta({
-    description: 'What chose among answers: nothing, visible tests, or knowing which one is right.',
+    description:
+      'The way in which the arm chose among answers: not at all, by visible tests, or by knowing which answer is right.',
   }),
 });
 
@@ -129,7 +130,7 @@ export const comparison = defineKind({
     slug: slug.meta({ description: 'The name of the comparison.' }),
     grade: z.literal('recomputed').meta({
       description:
-        'A grade of its own, below evidence of tenants; it is never pooled and reaches no recommendation.',
+        'The grade, which is below that of evidence from tenants. A comparison is never pooled with other evidence, and no recommendation rests on one.',
     }),
     status: z
       .enum(['proposed', 'reviewed', 'disputed', 'withdrawn'])
@@ -140,7 +141,7 @@ export const comparison = defineKind({
           status: z
             .enum(['proposed', 'reviewed', 'disputed', 'withdrawn'])
             .meta({ description: 'A status.' }),
-          on: date.meta({ description: 'The day since which it has this status.' }),
+          on: date.meta({ description: 'The day on which it got this status.' }),
         }),
       )
       .min(1)
@@ -158,7 +159,7 @@ export const comparison = defineKind({
     task_class: line(128).optional().meta({ description: 'The task class that the cases are of.' }),
     arms: z.array(arm).min(1).max(12).meta({ description: 'All arms, controls first.' }),
     verdict_rule: text('What a pass is.'),
-    answers: z.array(answers).max(12).meta({ description: 'Per arm, what its runs came to.' }),
+    answers: z.array(answers).max(12).meta({ description: 'The results of the runs of each arm.' }),
     exclusions: z
       .array(
         z.strictObject({
@@ -174,7 +175,8 @@ export const comparison = defineKind({
     }),
     results: z.array(result).max(66).meta({
       rules: 'every pair of arms',
-      description: 'Every pair of arms, which together are the family.',
+      description:
+        'The results for every pair of arms. Together, they are the family for which p is corrected.',
     }),
     shown: z
       .array(
@@ -201,7 +203,9 @@ export const comparison = defineKind({
         }),
       })
       .optional()
-      .meta({ description: 'The value that the authors state, beside the one from their files.' }),
+      .meta({
+        description: 'The value that the authors state, and the value that we compute from their files.',
+      }),
     cannot_show: list(line(300), 8, 1).meta({
       description: 'What the comparison cannot show.',
     }),
@@ -214,7 +218,9 @@ export const comparison = defineKind({
       )
       .max(8)
       .optional()
-      .meta({ description: 'Open questions to the authors: no result rests on what they are about.' }),
+      .meta({
+        description: 'Open questions to the authors. No result rests on the data that they are about.',
+      }),
     extraction,
     cases_digest: digest.optional().meta({
       description: 'The digest of the table; absent where the licence forbids one.',

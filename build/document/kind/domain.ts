@@ -45,7 +45,7 @@ const declaredTask = z.strictObject({
     .optional()
     .meta({
       description:
-        'Why to begin with the default although most findings speak against it, as the rest of a sentence. The build demands it then.',
+        'Why to begin with the default although most findings count against it, as the rest of a sentence. The build then requires it.',
       examples: ['the gain was not measured with the same budget'],
     }),
   first: line(240)
@@ -58,7 +58,7 @@ const declaredTask = z.strictObject({
     .optional()
     .meta({
       description:
-        'The one sign at which to leave the default, and for what. The body shows it under `Tasks`.',
+        'The sign that the default is not enough, and what to use then. The body shows it under `Tasks`.',
       examples: ['If single attempts fail and tests run unattended, localise-repair-validate.'],
     }),
   test: line(240)
@@ -74,18 +74,18 @@ export const domain = defineKind({
   kind: 'domain',
   form: 'page',
   reading: { section: 'domain', shelf: 'Domains' },
-  description: 'A field of work, the tasks in it by name, and the patterns that were studied on them.',
+  description: 'A field of work, its tasks, and the patterns that research studied on these tasks.',
   headings: ['Where to start', 'What decides', '?Limits of the evidence'],
   fields: {
     domain: domainName.meta({ description: 'The name of the domain in paths and task classes.' }),
     tasks: list(declaredTask, 100, 1).meta({ description: 'The tasks that documents may name.' }),
     more_tasks: uniqueList(taskName, 100).optional().meta({
       description:
-        'The names of further tasks, where the page of the domain would be too long with all of them. The build adds it.',
+        'The names of further tasks, if the page of the domain would be too long with all tasks. The build adds this field.',
     }),
     patterns: uniqueList(slug, 100).optional().meta({
       description:
-        'Patterns with a finding in the domain; its findings have all of them where they are many. Derived from the research records.',
+        'The patterns with a finding in the domain. If there are many, the page of findings has all of them. The build derives them from the research records.',
     }),
   },
   searchFields: { asked_as: taskSituations },

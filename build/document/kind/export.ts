@@ -53,13 +53,14 @@ const loss = z.strictObject({
 export const exportKind = defineKind({
   kind: 'export',
   form: 'page',
-  description: 'A starter or formation as the files of a runtime, and what that runtime cannot express.',
+  description:
+    'A starter or formation as files for a runtime, and the parts that this runtime cannot express.',
   // A team may have 64 roles and 256 edges, and the export may lose each of them.
   maxFrontMatter: 256 * 1024,
   fields: {
     target: z.enum(exportTargets).meta({ description: 'The runtime.', examples: ['claude-code'] }),
     target_version: line(120).meta({
-      description: 'The version of the runtime or format for which the files were made and tried.',
+      description: 'The version of the runtime or format for which we made and tested the files.',
       examples: ['2.1'],
     }),
     source: sitePath.meta({
@@ -72,7 +73,7 @@ export const exportKind = defineKind({
       .max(200)
       .meta({ rules: '0 to 200 items; none for a revoked version', description: 'The files, in order.' }),
     losses: list(loss, 2000).meta({
-      description: 'Everything of the team that the target does not enforce by itself.',
+      description: 'Everything in the team that the runtime does not enforce by itself.',
     }),
   },
   note:

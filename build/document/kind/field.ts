@@ -170,7 +170,7 @@ export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =
       items => new Set(items.map(each => JSON.stringify(each))).size === items.length,
       'expected no item twice',
     )
-    .meta({ rules: `${min} to ${max} items, none twice` });
+    .meta({ rules: `${min} to ${max} items, no duplicates` });
 
 export const year = z
   .int()

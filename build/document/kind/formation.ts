@@ -17,10 +17,14 @@ export const formation = defineKind({
       description: 'The version of the formation. A published version never changes.',
     }),
     goal: line(240).meta({ description: 'The goal of a run.' }),
-    task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
-    patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
+    task_classes: uniqueList(taskClass, 12, 1).meta({
+      description: 'The task classes for which the formation is made.',
+    }),
+    patterns: uniqueList(slug, 8, 1).meta({
+      description: 'The patterns from which the formation is assembled.',
+    }),
     control: slug.optional().meta({
-      description: 'The starter of one agent that it is compared with.',
+      description: 'The single-agent starter with which to compare the formation.',
       examples: ['solo-coder'],
     }),
     ...formationFields,

@@ -29,7 +29,7 @@ export const pattern = defineKind({
   ],
   fields: {
     slug: slug.meta({ description: 'The name of the pattern in paths.' }),
-    family: slug.meta({ description: 'The family that it belongs to.', examples: ['single-agent'] }),
+    family: slug.meta({ description: 'The family of the pattern.', examples: ['single-agent'] }),
     aliases: uniqueList(slug, 12).meta({
       description: 'Other names of the pattern. `/patterns/{alias}.md` redirects here.',
     }),
@@ -40,8 +40,8 @@ export const pattern = defineKind({
           id: slug.meta({ description: 'The name of the role in edges.', examples: ['reviewer'] }),
           purpose: line(200).meta({ description: 'What the role does and is responsible for.' }),
           ...roleOptions,
-          reads: works('Works that the role reads.'),
-          writes: works('Works that the role writes.'),
+          reads: works('The artifacts that the role reads.'),
+          writes: works('The artifacts that the role writes.'),
         }),
       )
       .min(1)
@@ -54,23 +54,28 @@ export const pattern = defineKind({
     loops,
     artifacts,
     outputs,
-    use_when: uniqueList(line(240), 6, 1).meta({ description: 'Conditions under which to choose it.' }),
-    avoid_when: uniqueList(line(240), 6, 1).meta({
-      description: 'Conditions under which to choose something else.',
+    use_when: uniqueList(line(240), 6, 1).meta({
+      description: 'The conditions under which to choose the pattern.',
     }),
-    pitfalls: uniqueList(line(240), 8, 1).meta({ description: 'How it fails in practice.' }),
+    avoid_when: uniqueList(line(240), 6, 1).meta({
+      description: 'The conditions under which to choose something else.',
+    }),
+    pitfalls: uniqueList(line(240), 8, 1).meta({
+      description: 'The ways in which the pattern fails in practice.',
+    }),
     verification_checks: uniqueList(line(240), 8, 1).meta({
-      description: 'What to measure to know that it works.',
+      description: 'The measurements that show whether the pattern works.',
     }),
     pairs_with: list(
       z.strictObject({
         pattern: slug.meta({ description: 'The other pattern.' }),
-        why: line(200).meta({ description: 'What the pair does that neither does alone.' }),
+        why: line(200).meta({ description: 'The effect of the pair that neither pattern has alone.' }),
       }),
       8,
     ).meta({ description: 'Patterns that go well with it.' }),
     separates: line(240).optional().meta({
-      description: 'What separates the findings for it from those against it, where that is known.',
+      description:
+        'The conditions that separate the findings for the pattern from those against it, if they are known.',
     }),
     domains: uniqueList(domainName, 12, 1).meta({ description: 'Task domains in which it is a candidate.' }),
     sources: uniqueList(slug, 20, 1).meta({
@@ -78,8 +83,8 @@ export const pattern = defineKind({
       examples: ['[react-2022]'],
     }),
     comparisons: uniqueList(slug, 40).optional().meta({
-      rules: '0 to 40 items, none twice',
-      description: 'Every recomputed comparison with an arm of it, whichever way that went.',
+      rules: '0 to 40 items, no duplicates',
+      description: 'Every recomputed comparison that tests the pattern, whatever its result.',
     }),
     changed,
   },

@@ -48,7 +48,7 @@ export const contract = defineKind({
   form: 'page',
   reading: { shelf: 'Contract' },
   schema: plainSchema,
-  description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
+  description: 'The rules of the contract on one subject. The number of each rule is its anchor.',
   fields: {},
   searchFields: { asked_as: pagePhrases },
   source: {
@@ -67,6 +67,6 @@ export const findings = defineKind({
   form: 'page',
   reading: { section: 'findings' },
   schema: plainSchema,
-  description: 'What research found on one pattern or in one domain, for and against.',
+  description: 'The research findings on one pattern or domain, for and against.',
   fields: {},
 });

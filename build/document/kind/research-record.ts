@@ -24,9 +24,11 @@ const wordsAtMost = (limit: number) => (text: string) => text.trim().split(/\s+/
 
 const finding = z.strictObject({
   id: slug.meta({ description: 'The name of the finding within its record; it is an anchor of the page.' }),
-  patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns that it speaks of.' }),
-  domain: domainName.meta({ description: 'The domain in which it was found.' }),
-  task_class: taskClass.optional().meta({ description: 'The task, when it is one of the vocabulary.' }),
+  patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns that the finding is about.' }),
+  domain: domainName.meta({ description: 'The domain of the finding.' }),
+  task_class: taskClass
+    .optional()
+    .meta({ description: 'The task class of the finding, if the catalog has one for it.' }),
   claim: line(400).meta({ description: 'What was found, in the words of the catalog.' }),
   quote: line(400)
     .refine(wordsAtMost(40), 'expected at most 40 words')
@@ -48,15 +50,15 @@ const finding = z.strictObject({
   limits: line(400).meta({ description: 'What the finding does not show.' }),
   direction: z.enum(directions).meta({
     description:
-      'Whether the finding speaks for the patterns or against them. It is `mixed` if that depends on conditions, or if a description was not tested.',
+      'Whether the finding supports the patterns or counts against them. It is `mixed` if that depends on conditions, or if nobody tested a description.',
     examples: ['supports'],
   }),
   grade: z.enum(grades).optional().meta({
     description:
-      'How well the finding is known, if that differs from the grade of the record, such as for a figure at second hand.',
+      'The grade of the finding, if it differs from the grade of the record, such as for a second-hand figure.',
   }),
   source_version: line(80).meta({
-    description: 'The version of the source in which it stands.',
+    description: 'The version of the source that contains the finding.',
     examples: ['arXiv v3'],
   }),
   superseded_by: slug.optional().meta({ description: 'The finding of this record that replaces it.' }),
@@ -103,7 +105,7 @@ export const researchRecord = defineKind({
           .optional()
           .meta({ description: 'The arXiv id of the source.', examples: ['2210.03629'] }),
       })
-      .meta({ description: 'What the source is.' }),
+      .meta({ description: 'The citation of the source.' }),
     source_type: z
       .enum(['paper', 'engineering_report', 'benchmark'])
       .meta({ description: 'The type of the source.', examples: ['paper'] }),

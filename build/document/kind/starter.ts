@@ -9,7 +9,7 @@ export const starter = defineKind({
   form: 'artifact',
   reading: { section: 'version', shelf: 'Starters' },
   description:
-    'A complete formation to begin from. It was put together from the patterns it names and is not validated.',
+    'A complete team to begin with. We assembled it from the patterns that it names, and nobody has validated it as a whole.',
   fields: {
     name: slug.meta({
       description: 'The name of the starter in paths.',
@@ -17,17 +17,21 @@ export const starter = defineKind({
     }),
     version: version.meta({ description: 'The version of the starter. A published version never changes.' }),
     goal: line(240).meta({ description: 'The goal of a run.' }),
-    task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
-    patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
+    task_classes: uniqueList(taskClass, 12, 1).meta({
+      description: 'The task classes for which the starter is made.',
+    }),
+    patterns: uniqueList(slug, 8, 1).meta({
+      description: 'The patterns from which the starter is assembled.',
+    }),
     control: slug.optional().meta({
       description:
-        'The starter of one agent that it is compared with. Its newest version has at least the same tokens and time.',
+        'The single-agent starter with which to compare the team. Its newest version allows at least as many tokens and as much time.',
       examples: ['solo-researcher'],
     }),
     calls: count(1e9, 'calls', 1)
       .optional()
       .meta({
-        description: 'Model calls that the budget allows for, all roles together.',
+        description: 'The number of model calls that the budget allows for all roles together.',
         examples: [60],
       }),
     ...formationFields,

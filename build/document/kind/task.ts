@@ -17,10 +17,10 @@ const factor = z
 /** The tokens or money of a team as a multiple of those of one agent, if findings measured them. */
 const tokenMultiple = z
   .strictObject({
-    low: factor.meta({ description: 'The least that was found.', examples: ['2'] }),
-    high: factor.meta({ description: 'The most that was found.', examples: ['4'] }),
+    low: factor.meta({ description: 'The lowest multiple that was found.', examples: ['2'] }),
+    high: factor.meta({ description: 'The highest multiple that was found.', examples: ['4'] }),
     source: slug.meta({
-      description: 'The research record that says so.',
+      description: 'The research record that reports the multiple.',
       examples: ['caid-branch-and-merge-2026'],
     }),
     conditions: line(240).meta({ description: 'What was measured, and on which cases.' }),
@@ -44,25 +44,25 @@ export const task = defineKind({
     }),
     confidence: z.enum(confidences).meta({
       description:
-        'What the default rests on. evidence: research records of this task; practice: advice without a record; none: nothing is known of teams.',
+        'The basis of the default. evidence: research records on this task; practice: advice without a record; none: nothing is known about teams.',
       examples: ['practice'],
     }),
     verdict: line(900).meta({
       description:
-        'What the findings say, what to begin with, and why where the two differ. The build writes it.',
+        'The findings in short, what to begin with, and why if the two differ. The build writes it.',
     }),
     strength: z.enum(strengths).meta({
       description: 'The strength of the evidence for the verdict.',
       examples: ['weak'],
     }),
     because: line(240).optional().meta({
-      description: 'Why to begin with the default although most findings speak against it.',
+      description: 'Why to begin with the default although most findings count against it.',
     }),
     team_pays_when: cases('When a team is worth it.'),
     team_does_not_pay_when: cases('When it is not.'),
     token_multiple: tokenMultiple.meta({
       description:
-        'How many times as much as one agent a team took, in tokens or money; absent when nothing was measured.',
+        'The tokens or money that a team spent, as a multiple of what one agent spent; absent if nobody measured them.',
     }),
     starter: sitePath.optional().meta({
       description: 'The starter to begin with.',
@@ -70,7 +70,7 @@ export const task = defineKind({
     }),
     control: sitePath.optional().meta({
       description:
-        'The starter of one agent that teams for this task are compared with, at no smaller a budget.',
+        'The single-agent starter with which to compare teams for this task. Its budget is at least as large as theirs.',
       examples: ['/starters/solo-coder/1.2.0.md'],
     }),
     team: sitePath.optional().meta({

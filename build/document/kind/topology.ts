@@ -19,7 +19,7 @@ export const edgeVerbs: Readonly<Record<(typeof edgeKinds)[number], string>> = {
 export const edge = z
   .strictObject({
     from: slug.meta({ description: 'The role that acts.', examples: ['lead'] }),
-    to: slug.meta({ description: 'The role that is acted on.', examples: ['worker'] }),
+    to: slug.meta({ description: 'The role on which `from` acts.', examples: ['worker'] }),
     kind: z.enum(edgeKinds).meta({
       description:
         'delegates: gives a task and awaits its result; hands_off: passes the work on for good; reviews: ' +
@@ -31,13 +31,14 @@ export const edge = z
       .optional()
       .meta({
         description:
-          'The condition under which `from` takes the edge. If it is absent, `from` always does. A work in backticks is one that `from` reads or writes.',
+          'The condition under which `from` takes the edge. If it is absent, `from` always takes the edge. ' +
+          'A name in backticks is an artifact that `from` reads or writes.',
         examples: ['`review` asks for changes'],
       }),
     order: count(256, undefined, 1)
       .optional()
-      .meta({ description: 'The place of the edge among those that leave `from`.', examples: [1] }),
-    loop: slug.optional().meta({ description: 'The loop that the edge goes round.', examples: ['repair'] }),
+      .meta({ description: 'The position of the edge among the edges that leave `from`.', examples: [1] }),
+    loop: slug.optional().meta({ description: 'The loop to which the edge belongs.', examples: ['repair'] }),
   })
   .meta({ examples: ['{from: lead, to: worker, kind: delegates}'] });
 
@@ -74,8 +75,8 @@ const operation = z
 const interfaceOfProgram = z.strictObject({
   operation: operation.optional().meta({
     description:
-      'What it does, where that is one of these: unite the items of a list that agree in some fields; count the values of a field; keep the ' +
-      'items whose quote stands in its page; put the items of two lists that agree in some fields side by side; write lists as Markdown.',
+      'The built-in operation that the program performs, if it is one of these: merge the items of a list that agree in some fields; count the ' +
+      'values of a field; keep the items whose quote is on its page; pair the items of two lists that agree in some fields; write lists as Markdown.',
   }),
   inputs: line(400).meta({ description: 'The input of the role, and its form.' }),
   outputs: line(400).meta({ description: 'The output of the role, and its form.' }),
@@ -86,13 +87,19 @@ const interfaceOfProgram = z.strictObject({
 export const roleOptions = {
   count: z
     .strictObject({
-      min: count(1000, undefined, 1).meta({ description: 'The fewest agents that act.', examples: [1] }),
+      min: count(1000, undefined, 1).meta({
+        description: 'The smallest number of agents that act.',
+        examples: [1],
+      }),
       max: count(1000, undefined, 1)
         .optional()
-        .meta({ description: 'The largest number of agents that act. A check requires it.', examples: [4] }),
+        .meta({
+          description: 'The largest number of agents that act. A check of the build requires it.',
+          examples: [4],
+        }),
       each: slug.optional().meta({
         description:
-          'A work that is a list: an agent acts for each of its items. Without it, all agents get the same.',
+          'An artifact that is a list. One agent acts for each of its items. If it is absent, all agents get the same input.',
         examples: ['contracts'],
       }),
     })
@@ -117,21 +124,21 @@ const role = z.strictObject({
   purpose: line(240).meta({ description: 'What the role does and is responsible for.' }),
   ...roleOptions,
   model_tier: z.enum(modelTiers).meta({
-    description: 'The least model strength that the role needs; `none` is a program without a model.',
+    description: 'The weakest model that can play the role; `none` means a program without a model.',
     examples: ['medium'],
   }),
   tools: uniqueList(slug, 16).meta({
     description:
       'The tools that the role may use. It gets no others, except those with which coding hosts save and read quoted pages. A role ' +
-      'without tools has text alone.',
+      'without tools works on text alone.',
     examples: ['[read-files]'],
   }),
   reads: uniqueList(slug, 16).meta({
-    description: 'Named works that the role may read.',
+    description: 'The artifacts that the role may read.',
     examples: ['[patch]'],
   }),
   writes: uniqueList(slug, 16).meta({
-    description: 'Named works that the role may write.',
+    description: 'The artifacts that the role may write.',
     examples: ['[review]'],
   }),
 });
@@ -142,7 +149,7 @@ const budget = z.strictObject({
     .optional()
     .meta({
       description:
-        'How often a run may walk a cycle of edges. It is required when edges form a cycle, and if `loops` are stated, it is the `max_rounds` of one of them.',
+        'How often a run may go around a cycle of edges. It is required if edges form a cycle. If `loops` are stated, it is the `max_rounds` of one of them.',
       examples: [3],
     }),
   input_tokens: count(1e12, 'tokens').meta({
@@ -163,12 +170,12 @@ export const loops = list(
   z.strictObject({
     id: slug.meta({ description: 'The name of the loop in edges.', examples: ['repair'] }),
     max_rounds: count(1000000, 'rounds', 1).meta({
-      description: 'How often a run may go round the loop each time it enters it.',
+      description: 'How often a run may go around the loop each time it enters the loop.',
       examples: [3],
     }),
     until: line(200).meta({
       description:
-        'What ends the loop earlier. A work in backticks is one that a role in the loop reads or writes.',
+        'The condition that ends the loop earlier. A name in backticks is an artifact that a role in the loop reads or writes.',
       examples: ['`review` accepts the patch'],
     }),
   }),
@@ -190,7 +197,7 @@ export const formationFields = {
   outputs,
   budget: budget.meta({ description: 'The limits of one run. None of the numbers is 0.' }),
   stop_conditions: uniqueList(line(300), 12).meta({
-    rules: '1 to 12 items, none twice',
+    rules: '1 to 12 items, no duplicates',
     description: 'The conditions under which a run ends, with success or without.',
   }),
   checks: uniqueList(line(300), 12, 1).meta({
@@ -200,10 +207,10 @@ export const formationFields = {
     description: 'The measurement that would show this formation is not worth its cost.',
   }),
   cautions: uniqueList(line(300), 8).meta({
-    description: 'What a reader must know before relying on the team.',
+    description: 'The cautions that a reader must know before relying on the team.',
   }),
   sources: uniqueList(slug, 20).meta({
-    description: 'Research records that it rests on.',
+    description: 'The research records on which the team rests.',
     examples: ['[react-2022]'],
   }),
 } as const;

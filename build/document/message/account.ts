@@ -10,24 +10,24 @@ const whole = (unit: string) => count(1e12, unit);
 const accountLimits = {
   private_candidates: whole('formations').meta({
     description:
-      'The most formations that may be registered. A further one is refused with `quota_exceeded`.',
+      'The largest number of formations that the tenant may register. The service refuses another one with `quota_exceeded`.',
     examples: [10000],
   }),
   registered_documents: whole('documents').meta({
     description:
-      'The most execution locks, workload profiles and suites that may be registered, all together.',
+      'The largest number of execution locks, workload profiles and suites that the tenant may register together.',
     examples: [100000],
   }),
   evaluation_runs_per_month: whole('runs').meta({
-    description: 'The most runs of evaluations in a calendar month (UTC).',
+    description: 'The largest number of evaluation runs in a calendar month (UTC).',
     examples: [100000],
   }),
   concurrent_jobs: whole('jobs').meta({
-    description: 'The most evaluation jobs that may be queued or running at once.',
+    description: 'The largest number of evaluation jobs that may be queued or running at once.',
     examples: [20],
   }),
   automatic_approval_runs: whole('runs').meta({
-    description: 'The most runs of a plan that needs no approval of the operator.',
+    description: 'The largest number of runs of a plan that needs no approval from the operator.',
     examples: [1000],
   }),
   storage_bytes: whole('bytes').meta({
@@ -38,12 +38,12 @@ const accountLimits = {
   }),
   open_leases_per_runner: whole('leases').meta({
     description:
-      'The most leases that one runner credential may have at once. A further one is refused with `quota_exceeded`.',
+      'The largest number of leases that one runner credential may have at once. The service refuses another one with `quota_exceeded`.',
     examples: [50],
   }),
   requests_per_minute: whole('requests').meta({
     description:
-      'Requests of each credential in a minute, over all server processes; one more is `rate_limited`.',
+      'The requests that each credential may send in a minute to all server processes. The next request is `rate_limited`.',
     examples: [6000],
   }),
 } as const;
@@ -76,7 +76,7 @@ export const account = defineKind({
         }),
         reserved_bytes: whole('bytes').meta({
           description:
-            'What evaluations that are queued or running may still add. Given back as runs end; counts against `storage_bytes`.',
+            'The bytes that queued or running evaluations may still add. They count against `storage_bytes` and are released as runs end.',
         }),
         adopted: whole('adoptions').meta({ description: 'Adoptions recorded as adopted.' }),
         declined: whole('adoptions').meta({ description: 'Adoptions recorded as declined.' }),
@@ -98,7 +98,7 @@ export const account = defineKind({
       )
       .meta({
         rules: 'one for each class with evaluations',
-        description: 'What evaluations have spent of the error rate, by task class.',
+        description: 'The part of the error rate that evaluations have spent, by task class.',
       }),
   },
 });

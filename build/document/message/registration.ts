@@ -7,7 +7,7 @@ export const registration = defineKind({
   kind: 'registration',
   form: 'message',
   description:
-    'What was registered and where it is. The same bytes are the same artifact, answered with 200.',
+    'The registered document and its address. The same bytes are the same artifact, and the answer is then 200.',
   fields: {
     registered: line(64).meta({ description: 'The kind of the document.', examples: ['execution_lock'] }),
     digest: digest.meta({
@@ -19,7 +19,7 @@ export const registration = defineKind({
     signature_path: sitePath.meta({ description: 'The path of the signature receipt.' }),
     status_path: sitePath.meta({
       description:
-        'The path of the status, which also says what stops it from being evaluated or recommended.',
+        'The path of the status, which also says why the artifact cannot be evaluated or recommended.',
     }),
     same_version: z.array(digest).max(20).optional().meta({
       rules: '1 to 20 items, newest first; absent when there is none',

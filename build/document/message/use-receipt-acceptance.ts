@@ -51,7 +51,7 @@ export const useReceiptAcceptance = defineKind({
         'SHA-256 of the declared values after defaults, as compact JSON in the order of the schema, `ticket` first.',
     }),
     evidence: z.literal(false).meta({
-      description: 'A self-report is no evidence: recommendations never read it.',
+      description: 'A self-report is not evidence, and no recommendation uses it.',
       examples: ['false'],
     }),
     consent: z.literal('aggregates_only').meta({

@@ -78,7 +78,7 @@ function dataOf({ benchmark, verdict_rule, dates, sources, cases_digest }: Field
     <section>
       <h2 id="Data">Data</h2>
       <dl class="fields">
-        ${table !== undefined && row('download', html`<a href="${table}" download>single cases as CSV</a>`)}
+        ${table !== undefined && row('download', html`<a href="${table}" download>results for each case as CSV</a>`)}
         ${row('benchmark', prose(`${name}, ${cases.toLocaleString('en')} cases. ${selection}`))}
         ${row('verdict rule', prose(verdict_rule))}
         ${row('files read', html`${sources.flatMap(({ files }) => files.map(({ path }) => html`<code>${path}</code> `))}`)}

@@ -1,5 +1,5 @@
 /** The page of a research record: what its source is, and a card for each finding. */
-import { partlyReported, sentenceOf } from '#document/effect/sentence.ts';
+import { partlyReported, sentencesOf } from '#document/effect/sentence.ts';
 import { pointsOf, type Weighable } from '#document/effect/weigh.ts';
 import { readPart } from '#document/kind/research-record.ts';
 import { type Html, html } from '../html/html.ts';
@@ -63,7 +63,7 @@ function card(finding: Finding, citation: Finding, titles: Record<string, string
       <dl class="fields">
         ${metric !== undefined && row('measured', prose(metric))}
         ${baseline !== undefined && row('against', prose(baseline))}
-        ${points.length > 0 && row('numbers', html`${points.map(sentenceOf).join(' ')}`)}
+        ${points.length > 0 && row('numbers', html`${sentencesOf(points)}`)}
         ${row('conditions', prose(conditions))}
         ${row('limits', prose(limits))}
         ${taskRow(finding, titles)}

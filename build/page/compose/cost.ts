@@ -9,11 +9,11 @@ const cached = { share: 0.8, part: 0.1 };
 
 /** The note that says how to compute the money of a run, for each page that lists costs. */
 export const costNote = [
-  'The tokens, time and money shown are caps that the files of a version set. They do not say what a run will cost. Money is',
+  'The tokens, time and money shown are limits that the files of a version set, not the expected cost of a run. Money is',
   `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run`,
   `reads ${cached.share * 100}% of the input from a cache,`,
   `at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
-  'Use your own prices, and the share that your usage records show.',
+  'Replace the prices and the share with your own.',
 ].join(' ');
 
 /**

@@ -19,11 +19,9 @@ const foundIn = (cases: number, gain: number): number =>
 
 /** The sentences on the power of tests: a small test often misses a true gain. */
 const chances = [
-  'Suppose that the success rate of the alternative is really 30 percentage points higher.',
-  `A test on 20 cases then detects the difference in only ${foundIn(20, 0.3)} of 100 tries.`,
-  `If the rate is only 10 points higher, such a test detects the difference in ${foundIn(20, 0.1)} of 100 tries.`,
-  `A test on 200 cases detects it in ${foundIn(200, 0.1)} of 100 tries.`,
-  'So a small test that finds no gain does not show that there is none.',
+  `A small test often misses a real gain. If the alternative really succeeds 30 percentage points more often,`,
+  `a test on 20 cases shows this in only ${foundIn(20, 0.3)} of 100 tries. If it succeeds 10 points more often,`,
+  `a test on 20 cases shows this in ${foundIn(20, 0.1)} of 100 tries, and a test on 200 cases in ${foundIn(200, 0.1)}.`,
 ].join(' ');
 
 /** Writes how to test a task with few cases, and by how much the alternative must win to be kept. */
@@ -31,5 +29,5 @@ export function testOf({ test, default: first = 'one agent' }: Task, { contract 
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
   const keep = `Keep the alternative if it succeeds on at least six cases where ${first} fails, and never fails where ${first} succeeds.`;
-  return `${cases}Run ${first} and the alternative on the same cases. ${keep} Anything less may be chance${rule}. ${chances}`;
+  return `${cases}Run ${first} and the alternative on the same cases. ${keep} Any smaller lead may be due to chance${rule}. ${chances}`;
 }

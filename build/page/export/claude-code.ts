@@ -23,7 +23,7 @@ export const claudeCode: Target<'claude-code'> = {
   name: host.name,
   version: 'Claude Code 2.1',
   express:
-    'It enforces the tools of each role, and gives each of several writers a git work tree of its own. ' +
+    'Claude Code enforces the tools of each role. If several agents write, it gives each of them a git work tree of its own. ' +
     'The files only ask the session to pass work along the edges and to keep the bounds.',
   use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),

@@ -22,7 +22,7 @@ export const claudeWorkflow: Target<'claude-workflow'> = {
   version: 'Claude Code 2.1 workflows',
   express:
     'A script enforces the edges and their order, the loops and their rounds, the form of each output and who reads it, how many agents ' +
-    'act, and the output tokens. Roles judge conditions in fields that they must fill in, and the script acts on what they say. It waits for people.',
+    'act, and the output tokens. Roles state in required fields whether a condition holds, and the script acts on them. It also waits for people.',
   use: ({ name }) =>
     `Start Claude Code 2.1.154 or later in the project, type \`/${name}\`, and give each input as a text or as a path, a branch or a commit.`,
   rules: {

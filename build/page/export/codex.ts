@@ -29,8 +29,8 @@ export const codex: Target<'codex'> = {
   name: 'OpenAI Codex',
   version: 'Codex CLI 0.169',
   express:
-    'It limits how many agents run at once, and gives a shell only to those that need one. Each agent may write and reach what the ' +
-    'session may, so start it with `--sandbox read-only` where no role writes. The files only ask the session to pass work along the ' +
+    'Codex limits how many agents run at once, and gives a shell only to agents that need one. Each agent may write and reach whatever the ' +
+    'session may, so start the session with `--sandbox read-only` if no role writes. The files only ask the session to pass work along the ' +
     'edges and to keep the other bounds.',
   use: ({ name }) => `${hostSetup.codex.first} Then write \`$${name}\` and the task.`,
   rules: {

@@ -30,11 +30,12 @@ export const copilot: Target<'copilot'> = {
   name: 'GitHub Copilot',
   version: 'VS Code 1.120',
   express:
-    'It enforces the tools of each role. The documentation of VS Code says that the coordinating agent starts only roles of its team; we ' +
-    'measured Copilot CLI, where it can start others. The files only ask that agent to keep the edges and bounds.',
+    'GitHub Copilot enforces the tools of each role. The documentation of VS Code says that the coordinating agent starts only roles of its ' +
+    'team. In Copilot CLI, which we measured, it can start others. The files only ask that agent to keep the edges and bounds.',
   use: ({ name }) =>
     `In VS Code, choose the agent \`${name}\` in the chat and write the task. With Copilot CLI, run \`copilot --agent ${name}\` in the project. ` +
-    'Both read the same files. Only VS Code also takes `agents`, the roles that an agent may start, and `handoffs`, its buttons after an answer.',
+    'Both read the same files. Only VS Code also uses `agents`, which lists the roles that an agent may start, and `handoffs`, which adds ' +
+    'buttons below an answer.',
   rules: hostRules(host),
   files: (team, tools) => [
     ...agentsOf(team).map(role => ({

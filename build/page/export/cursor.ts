@@ -37,7 +37,7 @@ export const cursor: Target<'cursor'> = {
   name: 'Cursor',
   version: 'Cursor 2.4',
   express:
-    'Its documentation says that it keeps roles that only read from changing files. Every role has the tools of the session, and the ' +
+    'The documentation of Cursor says that roles that only read cannot change files. Every role has the tools of the session, and the ' +
     'files only ask the session to keep the edges and bounds. We measured none of this, because Cursor needs an account.',
   use: ({ name }) =>
     `Open the project in Cursor, or run \`agent\` in it, and type \`/${name}\` and the task.`,
@@ -87,5 +87,5 @@ const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
 const countLoss = ({ count }: TeamRole): Lost =>
   count && {
     what: 'Nothing limits how many agents act in this role at once.',
-    instead: 'The skill tells the session to keep to this, but nothing makes the session comply.',
+    instead: 'The skill asks the session to respect this, but nothing makes the session comply.',
   };

@@ -21,7 +21,7 @@ export const dockerAgent: Target<'docker-agent'> = {
   name: 'Docker Agent',
   version: 'Docker Agent configuration 7',
   express:
-    'It enforces the tools of each role, and the edges that delegate, hand off and answer. The files only ask the agents to keep the bounds.',
+    'Docker Agent enforces the tools of each role, and the edges that delegate, hand off and answer. The files only ask the agents to keep the bounds.',
   use: ({ name }) =>
     `Put the names of your models into \`models\` in the file, then run \`docker agent run docker-agent/${name}.yaml\`.`,
   rules: networkRules({

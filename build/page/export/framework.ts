@@ -20,7 +20,7 @@ export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
     headings && writers.length > 0
       ? {
           what: 'Nothing checks the headings of this output.',
-          instead: 'The schema of the answer names them.',
+          instead: 'The schema of the answer names the headings.',
         }
       : undefined,
   stop: () => ({
@@ -36,13 +36,14 @@ const rulesOf = (bounds: BoundLosses): Rules => ({
       ? {
           what: `The program does not include the tools of the role: ${role.tools.join(', ')}.`,
           instead:
-            'You pass them in a module. If one is missing, the program says which one and does not start.',
+            'You supply them in a module. If a tool is missing, the program names it and does not start.',
         }
       : undefined,
     isPassed(role)
       ? {
           what: 'The program does not include this role.',
-          instead: 'You pass it as a function. If it is missing, the program says so and does not start.',
+          instead:
+            'You supply the role as a function. If the function is missing, the program says so and does not start.',
         }
       : undefined,
     role.count && role.count.min !== role.count.max && !role.count.each
@@ -103,8 +104,8 @@ function framework<Id extends ExportTarget>(id: Id, { name, version, file, bound
     ...{ id, name, version },
     express:
       'A program enforces the edges and their order, the loops and their rounds, the form of each output and who reads it, how many agents ' +
-      'act, the time and the tokens. It keeps every answer, so a run can go on where it ended. You pass the tools, and every program ' +
-      'that is not a built-in operation.',
+      'act, the time and the tokens. The program keeps every answer, so a run can continue where it ended. You supply the tools, and every ' +
+      'program that is not a built-in operation.',
     use: team => `The first lines of \`${file}/${team.name}.ts\` say what to install and how to run it.`,
     rules: rulesOf(bounds),
     files: team => programsOf(team, id),

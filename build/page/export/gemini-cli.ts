@@ -32,7 +32,7 @@ export const geminiCli: Target<'gemini-cli'> = {
   name: host.name,
   version: 'Gemini CLI 0.61',
   express:
-    'It enforces the tools of each role, and ends each agent after 100 turns or its share of the time. The files only ask the session to ' +
+    'Gemini CLI enforces the tools of each role, and ends each agent after 100 turns or its share of the time. The files only ask the session to ' +
     'keep the edges and the bounds of the run.',
   use: ({ name }) => `${hostSetup['gemini-cli'].first} Then type \`/${name}\` and the task.`,
   rules: hostRules(host),

@@ -171,7 +171,7 @@ function roleLine(team: Team, role: TeamRole): string {
 
 /** Returns the rules that give the losses of a team in a coding host. */
 export function hostRules(host: Host): Rules {
-  const asked = `${host.command} tells the session to keep to this, but nothing makes the session comply.`;
+  const asked = `${host.command} asks the session to respect this, but nothing makes the session comply.`;
   return {
     role: (written, team, tools) => {
       const role = inHost(written, team);
@@ -220,11 +220,11 @@ export function hostRules(host: Host): Rules {
 }
 
 /** The sentence for a role whose runtime lacks a tool that the team gives to the role. */
-export const withoutTool = 'The role works without one until you add it.';
+export const withoutTool = 'The role works without such a tool until you add one.';
 
 /** Returns the loss of the model tier of a role: the file of the role names no model, so that the session decides. */
 export const modelLoss = ({ model_tier }: TeamRole): Lost => ({
-  what: `The file of the role names no model, although the team asks for a ${model_tier} one.`,
+  what: `The file of the role names no model, although the team asks for a ${model_tier} model.`,
   instead: 'The role runs on the model of the session unless you pin one with `--model`.',
 });
 
@@ -242,7 +242,7 @@ function programLosses(role: TeamRole, team: Team, { host, tools }: { host: Host
     missing.length > 0
       ? {
           what: `${host.name} has no tool for ${code(missing, 'or')}.`,
-          instead: 'The session works without one until you add it.',
+          instead: 'The session works without such a tool until you add one.',
         }
       : undefined,
     host.listed ? offerLoss(host.id, namesOf(programTools(team), host.id, tools).names) : undefined,

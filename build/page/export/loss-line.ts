@@ -58,7 +58,8 @@ export function lossLines(losses: readonly Loss[]): string {
   ];
   const shown = lines.length > most ? lines.slice(0, most - 1) : lines;
   const rest = lines.length - shown.length;
-  const more = rest > 0 ? [`The front matter lists ${plural(rest, 'more kind')} of loss.`] : [];
+  const more =
+    rest > 0 ? [`The field \`losses\` in the front matter lists ${plural(rest, 'more kind')}.`] : [];
   return [...shown, ...more].map(line => `- ${line}`).join('\n');
 }
 

@@ -29,7 +29,7 @@ export const opencode: Target<'opencode'> = {
   name: host.name,
   version: 'OpenCode 1.18',
   express:
-    'It enforces the tools of each role, and that the coordinating agent starts only roles of its team. The files only ask that agent to ' +
+    'OpenCode enforces the tools of each role, and lets the coordinating agent start only roles of its team. The files only ask that agent to ' +
     'keep the edges and bounds.',
   use: ({ name }) => `Start OpenCode in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),

@@ -16,9 +16,9 @@ export const prompts: Target<'prompts'> = {
   name: 'Prompts',
   version: 'Markdown',
   express:
-    'It enforces nothing. It is a text for one model or person who coordinates, and plays the roles one after the other.',
+    'The file enforces nothing. It is a text for one model or person who coordinates the roles and plays them one after the other.',
   use: ({ name }) =>
-    `Give \`prompts/${name}.md\` and the task to a model, or follow it yourself with any models.`,
+    `Give \`prompts/${name}.md\` and the task to a model, or follow the file yourself with any models.`,
   rules: {
     role: () => [unkept],
     edge: () => unkept,

@@ -8,7 +8,7 @@ import { composedPage, type Page, type Setting } from '../compose/page.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;
-  const body = `Programs ask over HTTP and get the pages that fit, best first:
+  const body = `A program sends its question over HTTP and gets the pages that fit, best first:
 
     ${baseUrl}/search.md?q=fix+a+bug+in+a+repository+that+has+tests
 
@@ -20,11 +20,11 @@ export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
     .map(name => `\`${name}\``)
     .join(', ')} |
 | \`task_class\` | a task class that [a domain](/domains/index.md) declares, such as \`coding.bug_fix\` |
-| \`limit\` | results in one answer: 1 to 20, 8 when absent |
+| \`limit\` | results in one answer, 1 to 20; 8 if absent |
 | \`offset\` | how many results to skip |
 
-An answer counts the pages found by kind, domain, family and evidence, and its header \`Link\` leads to the results before and after.
-If a parameter is wrong, the answer is 400 and says what is valid. The tool \`search\` over MCP ranks pages in the same way.`;
+An answer says how many pages it found by kind, domain, family and evidence. Its header \`Link\` names the previous and the next results.
+If a parameter is not valid, the answer is 400 and says which values are valid. Over MCP, the tool \`search\` ranks pages in the same way.`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

@@ -32,7 +32,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 export function addTenantCommands(program: Command): void {
   const tenant = program
     .command('tenant')
-    .description('Evaluations of a tenant, with the credential in AGENT_TOPOLOGY_TOKEN.');
+    .description('Runs the evaluations of a tenant, with the credential in AGENT_TOPOLOGY_TOKEN.');
   for (const command of [...evaluating(), ...deciding(), ...reading()])
     tenant.addCommand(withConnection(command));
 }
@@ -53,30 +53,33 @@ function evaluating(): Command[] {
       'Registers formations, execution locks, suites, workload profiles and questions.',
       'formations locks suite.md --tenant acme',
     )
-      .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
+      .argument(
+        '<path...>',
+        'files or folders; a document refers to another file by `file:NAME.md`, which becomes the digest of that file',
+      )
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
     command('plan', 'Validates and quotes an evaluation plan.', 'plan.md --tenant acme')
       .argument('<file>', 'the plan')
       .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),
     command('start', 'Starts an approved plan.', 'plan.md --tenant acme')
-      .argument('<plan>', 'its file, or its digest')
+      .argument('<plan>', 'the file of the plan, or its digest')
       .action((plan: string, options: ConnectionOptions) => start(connect(options), plan)),
     command('watch', 'Shows progress, rate and time left until an evaluation ends.', 'JOB --tenant acme')
       .argument('<job>', 'its id')
-      .option('--every <seconds>', 'how often to look', wholeNumber, 5)
+      .option('--every <seconds>', 'the number of seconds between two checks', wholeNumber, 5)
       .action((job: string, options: ConnectionOptions & { every: number }) =>
         watch(connect(options), job, Math.max(1, options.every)),
       ),
     withRunnerOptions(
       command(
         'run',
-        'Carries out assignments with a command or an agent of yours; needs the token of a runner.',
+        'Carries out assignments with your own command or agent. It needs the token of a runner.',
         '--tenant acme --once -- ./run-case.sh {case} {lock}',
       ),
     )
       .argument(
         '[command...]',
-        'what to execute for each case, with placeholders such as {case} and {model:ROLE}',
+        'the command to execute for each case, with placeholders such as {case} and {model:ROLE}',
       )
       .action((words: string[], options: ConnectionOptions & RunnerSettings) =>
         runAssignments(options, words, options),
@@ -99,7 +102,7 @@ function deciding(): Command[] {
       .argument('<recommendation>', 'its digest')
       .option(
         '--save <folder>',
-        'keep the documents there, so that anyone can verify them without the service',
+        'the folder in which to keep the documents, so that anyone can verify them without the service',
       )
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
@@ -116,13 +119,13 @@ function deciding(): Command[] {
       ),
     command(
       'adopt',
-      'Records what was done with a recommendation.',
+      'Records what you did with a recommendation.',
       'sha256:… --outcome adopted --reason as_recommended --tenant acme',
     )
       .argument('<subject>', 'the digest of the recommendation')
       .requiredOption('--outcome <outcome>', 'adopted, declined or reverted')
-      .requiredOption('--reason <code>', 'such as as_recommended')
-      .option('--date <date>', 'when it was done; by default today', today())
+      .requiredOption('--reason <code>', 'the reason, such as as_recommended')
+      .option('--date <date>', 'the day on which you did it; by default today', today())
       .option('--formation', 'the subject is a formation or an execution lock')
       .action((subject: string, options: ConnectionOptions & AdoptOptions) =>
         adopt(connect(options), subject, options),
@@ -134,7 +137,7 @@ function deciding(): Command[] {
 function importCommand(): Command {
   return command(
     'import',
-    'Imports results that exist as runs of an evaluation.',
+    'Imports existing results as runs of an evaluation.',
     'inspect logs --plan plan.md --lock lock.md --tenant acme',
   )
     .argument('<format>', `one of ${formats.join(', ')}`)
@@ -150,11 +153,11 @@ function importCommand(): Command {
       '--plan <plan>',
       'the plan, by its file or digest; the command starts it unless it was started',
     )
-    .option('--map <rule>', 'how names of cases are matched: exact or slug')
-    .option('--scorer <name>', 'the scorer that decides, if there are several')
+    .option('--map <rule>', 'the rule that matches names of cases: exact or slug')
+    .option('--scorer <name>', 'the scorer that decides, if the files name several')
     .option('--threshold <number>', 'the lowest score with which a run passes', decimalNumber)
-    .option('--case-field <name>', 'where the name of a case is in a test of promptfoo')
-    .option('--started-at <time>', 'when the first run began, if the files do not say so')
+    .option('--case-field <name>', 'the field of a promptfoo test that has the name of the case')
+    .option('--started-at <time>', 'the time at which the first run began, if the files do not state it')
     .option(
       '--partial',
       'leave out what does not fit, take incomplete logs, and leave runs without a result to other runners',
@@ -174,9 +177,9 @@ function reading(): Command[] {
       async (options: ConnectionOptions) => print((await read(connect(options), 'account.md', account)).text),
     ),
     command('events', 'Prints events.', '--after 10 --wait 30 --tenant acme')
-      .option('--after <number>', 'only events after this one', wholeNumber, 0)
-      .option('--limit <count>', 'show at most so many', wholeNumber, 100)
-      .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)
+      .option('--after <number>', 'the number of the event after which to begin', wholeNumber, 0)
+      .option('--limit <count>', 'the largest number of events to show', wholeNumber, 100)
+      .option('--wait <seconds>', 'the number of seconds to wait for an event, at most 30', wholeNumber, 0)
       .action(
         async ({
           after,

@@ -36,7 +36,7 @@ export const withConnection = (command: Command): Command =>
     .option('--tenant <id>', 'the tenant; by default AGENT_TOPOLOGY_TENANT')
     .option(
       '--key <id>',
-      'a key that you expect of the service, as its operator says; you may repeat this option',
+      'the id of a key of the service, which its operator told you; you may repeat this option',
       (id, known: string[]) => [...known, readKeyId(id)],
       [],
     );
@@ -70,7 +70,7 @@ export function connect(options: ConnectionOptions, variables = environment()): 
   );
   const given = needed(
     token,
-    'AGENT_TOPOLOGY_TOKEN is not set. Put the token of a credential in it, which the operator of the service issues.',
+    'AGENT_TOPOLOGY_TOKEN is not set. Set it to the token of a credential, which the operator of the service issues.',
   );
   const credential = needed(
     /^atc_([0-9a-z]+)_[\w-]+$/.exec(given)?.[1],

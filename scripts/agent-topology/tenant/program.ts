@@ -41,7 +41,7 @@ const endOf = (words: readonly string[]): number =>
 
 async function runProgram(host: Host, version: string): Promise<void> {
   const program = new Command('agent-topology')
-    .description('Teams of agents from a catalog, as files that a runtime loads.')
+    .description('Installs teams of agents from a catalog as files that a runtime loads.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: text => host.stdout.write(text), writeErr: text => host.stderr.write(text) })

@@ -12,11 +12,11 @@ export const fetch = defineTool({
   title: 'Fetch a page',
   description:
     'Reads one page of the catalog, exactly as HTTP serves it (mostly Markdown). ' +
-    'Takes a path as search gives it, or the URL of a page. A page over 40 KB comes in parts, and a note says the next offset. ' +
+    'Takes a path as search gives it, or the URL of a page. A page over 40 KB comes in parts, each with a note that gives the next offset. ' +
     'Use get_pattern instead when you know the name of a pattern.',
   input: {
     path: z.string().min(1).max(2048).describe('Such as /starters/index.md'),
-    offset: z.int().min(0).max(1e9).default(0).describe('Byte at which to read on'),
+    offset: z.int().min(0).max(1e9).default(0).describe('The byte at which to continue reading'),
   },
   aliases: { id: 'path', url: 'path' },
   annotations: readOnly,

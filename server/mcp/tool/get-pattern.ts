@@ -10,8 +10,8 @@ export const getPattern = defineTool({
   name: 'get_pattern',
   title: 'Get a pattern',
   description:
-    'Reads the page of one organisation pattern by name: roles, edges, when to use and avoid it, pitfalls, checks, evidence. ' +
-    'Takes a slug such as orchestrator-workers, or an alias. Use search when you have a task and no name, and fetch for other pages.',
+    'Reads the page of one organisation pattern by name, with its roles, edges, pitfalls, checks and evidence, and when to use or avoid it. ' +
+    'Takes a slug such as orchestrator-workers, or an alias. If you have a task but no name, use search. For other pages, use fetch.',
   input: { pattern: z.string().min(1).max(200).describe('Slug or alias') },
   aliases: { slug: 'pattern' },
   annotations: readOnly,

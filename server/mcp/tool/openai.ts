@@ -17,7 +17,7 @@ export const openAiSearch = defineTool({
   title: 'Search the catalog',
   description:
     'Finds how to organise AI agents for a task: patterns, starter teams, task domains, guides and research. ' +
-    'Takes the task or question in plain words; answers with the pages that fit, best first. Read one of them with fetch.',
+    'Takes the task or question in plain words, and answers with the pages that fit, best first. Read one of them with fetch.',
   input: { query: z.string().min(1).max(2000).describe('Such as: fix a bug in a repository that has tests') },
   output: z.object({ results: z.array(z.object(cited)) }),
   annotations: readOnly,

@@ -13,7 +13,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search the catalog',
   description:
-    'Finds how to organise agents for a task. Takes the task or question in plain words; answers with ranked pages: ' +
+    'Finds how to organise agents for a task. Takes the task or question in plain words, and answers with ranked pages. Each has its ' +
     'path, title, size in tokens and one line on when to choose it. The page of the likely task comes first, then patterns and starters. ' +
     'Read one of them with fetch.',
   input: {

@@ -157,7 +157,7 @@ describe('a kind of page', () => {
       '<span class="tag">changed 2026-03-02</span>',
       '"dateModified":"2026-03-02"',
       '<p class="side">against <a href="/patterns/debate.html">Debate</a>, <a href="/patterns/vote.html">vote</a></p>',
-      'In tests by others, a team scored 2 points higher than one agent with the same models (accuracy, 574 cases, 95 % interval −0.2 to 4.2).',
+      'In independent tests, a team scored 2 points higher than one agent with the same models (accuracy, 574 cases, 95 % interval −0.2 to 4.2).',
       '<dt>task</dt><dd><a href="/tasks/coding.bug_fix.html">Bug fix</a></dd>',
       '<p class="side">undecided on <a',
       '<dt>domain</dt><dd><code>coding</code></dd>',

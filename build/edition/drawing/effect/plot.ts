@@ -73,7 +73,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
 
 /** The note on what a row says as far as the source reports it. */
 const leftOut = html`
-  <p class="counts">Each row says who ran the study, the 95 % interval, the number of cases (n) and what both arms share, as far as the source reports it.</p>`;
+  <p class="counts">If the source reports them, each row gives the 95 % interval, the number of cases (n), who ran the study and what the arms share.</p>`;
 
 const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
   [interval, cases, same[0], ranBy].includes(undefined);
@@ -107,7 +107,7 @@ function commonSentence(marks: readonly Mark[], common: string | undefined): str
   if (common === undefined) return '';
   return marks.every(mark => armsOf(mark) === common)
     ? `Each row shows ${common}.`
-    : `A row that names no arms shows ${common}.`;
+    : `Rows that name no arms show ${common}.`;
 }
 
 function plot(
@@ -143,7 +143,7 @@ function plot(
 
 /** Renders the row that says how many numbers of a group are left out. */
 const moreOf = (count: number): Html =>
-  html`<tr><td colspan="4">All findings include ${plural(count, 'smaller one')}.</td></tr>`;
+  html`<tr><td colspan="4">The list of all findings has ${plural(count, 'smaller result')} more.</td></tr>`;
 
 /** Renders rows grouped by comparison. A comparison with several rows is named once, above them. */
 const byComparison = (marks: readonly Mark[]): Html[] =>

@@ -15,15 +15,16 @@ const sideOfPoint = ({ value }: Point): Side => (value > 0 ? 'for' : value < 0 ?
 export function largestLine(rows: readonly EffectRow[]): Html {
   const sentences = sides.map(side => {
     const own = rows.filter(row => row.side === side);
-    if (own.length === 0) return html`No result speaks ${side} it.`;
+    if (own.length === 0) return html`No result ${side === 'for' ? 'supports it' : 'counts against it'}.`;
     const points = own
       .flatMap(({ name, href, points }) => points.map(point => ({ ...point, name, href })))
       .filter(point => !isCost(point) && sideOfPoint(point) === side);
     const [largest] = points.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const speaks = `${plural(own.length, 'result')} ${own.length === 1 ? 'speaks' : 'speak'} ${side} it`;
+    const verb = side === 'for' ? 'support' : 'count';
+    const speaks = `${plural(own.length, 'result')} ${verb}${own.length === 1 ? 's' : ''} ${side === 'for' ? '' : 'against '}it`;
     return largest
       ? html`${speaks}, and the largest number is <a href="${largest.href}" title="${largest.name}">${largest.shown}</a> (${largest.of}).`
-      : html`${speaks}, without a number.`;
+      : html`${speaks}, but none has a number.`;
   });
   return html`<span>${sentences[0]} ${sentences[1]}</span>`;
 }

@@ -52,11 +52,11 @@ const reading = (): Command[] => [
     'Finds teams for a task in plain words.',
     'review a pull request before we merge it --from http://localhost:8080',
   )
-    .argument('<words...>', 'what the work is')
+    .argument('<words...>', 'a description of the work')
     .option('--from <url-or-folder>', fromHelp)
-    .option('--kind <kind>', 'what to find: starter, formation, pattern, …', 'starter')
-    .option('--task-class <class>', 'such as coding.bug_fix')
-    .option('--limit <count>', 'show at most so many, up to 20')
+    .option('--kind <kind>', 'the kind of page to find: starter, formation, pattern, …', 'starter')
+    .option('--task-class <class>', 'the task class, such as coding.bug_fix')
+    .option('--limit <count>', 'the largest number of results, up to 20')
     .action(search),
   reader('show', 'Prints the document of a team, verified.', 'claim-check')
     .argument('<team>', nameHelp)
@@ -65,8 +65,11 @@ const reading = (): Command[] => [
     .option('--available', 'list the teams of the catalog instead', false)
     .action(list),
   reader('recompute', 'Computes a published comparison again.', 'NAME --from http://localhost:8080')
-    .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
-    .option('--source <folder>', 'a checkout of its source; the command makes the table again from its files')
+    .argument('<comparison>', 'the name of the comparison, as /comparisons/index.md lists it')
+    .option(
+      '--source <folder>',
+      'a checkout of the source of the comparison, from whose files the command makes the table again',
+    )
     .option('--json', 'print the result as JSON', false)
     .action(recompute),
 ];
@@ -79,13 +82,17 @@ const writing = (): Command[] => [
     'claim-check --to claude-code --from http://localhost:8080',
   )
     .argument('<teams...>', nameHelp)
-    .option('--model <role=model>', 'the model of a role, which updates keep; repeatable', readModel)
+    .option(
+      '--model <role=model>',
+      'the model of a role, which updates keep; you may repeat this option',
+      readModel,
+    )
     .option('--to <target>', `the runtime: ${exportTargets.join(', ')}`)
     .option('--plugin', 'for claude-code: write the team as a plugin, in claude-plugins/NAME')
     .action(add),
   manager(
     'status',
-    'Says which files changed, and what the catalog says about each team now.',
+    'Shows which files changed, and what the catalog now says about each team.',
     '--json',
   ).action(status),
   manager('verify', 'Checks files and proofs against the lock file, offline.', '--dir ../project').action(
@@ -98,11 +105,11 @@ const writing = (): Command[] => [
   )
     .argument('[team]')
     .option('--model <role=model>', 'the model of a role; ROLE= restores that of the catalog', readModel)
-    .option('--merge', 'write both with conflict markers where your edits and the update meet', false)
+    .option('--merge', 'where your edits and the update conflict, write both with conflict markers', false)
     .action(update),
   manager(
     'diff',
-    'Shows as a patch what the newest version would change: `-` is on disk, `+` is new. `git apply` can apply it.',
+    'Shows what the newest version would change, as a patch that `git apply` can apply: `-` is on disk, `+` is new.',
     'claim-check > newest.patch',
   )
     .argument('[team]')

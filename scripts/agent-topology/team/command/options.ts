@@ -29,12 +29,12 @@ export const withCatalog = (command: Command): Command =>
       'the project; by default this folder, or the nearest one above it that has a lock file',
     )
     .option('--from <url-or-folder>', fromHelp)
-    .option('--key <id>', 'the id of its publication key, which you know from another source');
+    .option('--key <id>', 'the id of the publication key of the catalog, which you know from another source');
 
 /** Adds the options of commands that write. */
 export const withForce = (command: Command): Command =>
   command
-    .option('--force', 'replace and remove files that were edited', false)
+    .option('--force', 'replace and remove files even if somebody edited them', false)
     .option('--dry-run', 'show what would be written, and write nothing', false);
 
 /**

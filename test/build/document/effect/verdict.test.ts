@@ -23,7 +23,7 @@ const alone = { isAlone: true, name: 'one agent' };
 const team = { isAlone: false, name: 'pair' };
 const says = (findings: Weighable[], first = alone, because?: string) =>
   verdictOf(findings.map(weigh), first, because);
-const unknown = 'Nobody has measured what a team costs on this task.';
+const unknown = 'No finding measures what a team costs on this task.';
 
 describe('the verdict', () => {
   test('against the findings says their largest number with both arms, the reason, and what is known of cost and time', () => {
@@ -32,12 +32,12 @@ describe('the verdict', () => {
       'Begin with one agent, although more findings favour a team, because it took longer. ' +
         'One finding favours a team, and none favours one agent. ' +
         'A team scored 5.1 points higher than one agent (pass rate). A team took 1.6 times as long as one agent (seconds). ' +
-        `The sources report no number of cases and no interval. ${unknown}`,
+        `The sources do not report the number of cases or an interval. ${unknown}`,
     );
   });
 
   test('takes cost from tokens or money of a team beside one agent alone', () => {
-    const measured = 'A team cost 2 times as much as one agent with the same models (dollars).';
+    const measured = 'A team cost 2 times as much as one agent with the same models.';
     assert.ok(says([finding(gain, cost)]).includes(measured));
     assert.ok(says([finding(gain, { ...cost, control: 'team' })]).endsWith(unknown));
   });
@@ -49,10 +49,10 @@ describe('the verdict', () => {
         .split(/(?<=\.) /)
         .at(-1);
     const whole: Effect = { ...gain, cases: 120, interval: ['-1', '9'] };
-    const where = 'Where a result lacks the number of cases or an interval, its source does not report it.';
-    assert.equal(ends(gain), 'The source reports no number of cases and no interval.');
-    assert.equal(ends({ ...gain, cases: 120 }), 'The source reports no interval.');
-    assert.equal(ends({ ...gain, interval: ['-1', '9'] }), 'The source reports no number of cases.');
+    const where = 'If a result is shown without a number of cases or an interval, its source reports none.';
+    assert.equal(ends(gain), 'The source does not report the number of cases or an interval.');
+    assert.equal(ends({ ...gain, cases: 120 }), 'The source does not report an interval.');
+    assert.equal(ends({ ...gain, interval: ['-1', '9'] }), 'The source does not report the number of cases.');
     assert.equal(ends({ ...gain, cases: 120 }, time), where);
     assert.equal(
       ends(whole),
@@ -86,7 +86,7 @@ describe('the verdict', () => {
   test('counts no finding of another comparison, whatever it measured', () => {
     assert.equal(
       says([other]),
-      `Begin with one agent. No finding says in figures whether a team does better than one agent on this task. ${unknown}`,
+      `Begin with one agent. No finding gives figures that compare a team with one agent on this task. ${unknown}`,
     );
     assert.equal(says([]), says([other]));
     assert.equal(isContrary([weigh(other)], alone), false);

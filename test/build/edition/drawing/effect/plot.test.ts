@@ -78,12 +78,12 @@ describe('the plots of effects', () => {
     assert.ok(text.includes('<td>n = 8 · by its authors</td>'));
     assert.ok(text.includes('<td>95 % interval −5 to −1<'));
     assert.ok(text.includes('<td>95 % interval 2 to 18 · n = 40 · by'));
-    assert.equal(text.split('as far as the source reports it').length, 2);
+    assert.equal(text.split('If the source reports them, each row gives').length, 2);
   });
 
   test('name the arms that most findings compare once, and others in their row', () => {
     assert.equal(text.split('a team against one agent').length, 2);
-    assert.ok(text.includes('A row that names no arms shows a team against one agent.'));
+    assert.ok(text.includes('Rows that name no arms show a team against one agent.'));
     const finds = (...controls: Effect['control'][]) =>
       effectPlots([patternRow(finding({ effects: controls.map(control => points('4', { control })) }))], 'it')
         .text;

@@ -92,6 +92,10 @@ const lexicon = `
   less: weniger moins menos
   when: lorsque cuando sobald
   meeting minutes: besprechung besprechungen sitzung protokoll réunion reunión acta actas
+  expensive: teuer teurer teure cher chère chers caro cara caros
+  cheap: billig billiger günstig barato barata
+  discuss: diskutieren streiten discutir discuten discutan discuter
+  useful: nützlich nützt sirve útil utile sert
   bill: ausgaben dépense dépenses gasto gastos
   reduce: senken sparen reduzieren réduire reducir ahorrar baisser
   swarm: schwarm essaim enjambre

@@ -27,6 +27,14 @@ const phrases = `
   a three-dimensional model of a part; mill a part; print a part in 3D; solder a circuit board; weld a pipe; heat and water a greenhouse;
   talk to my boss on the phone; stand in a queue; pick up a parcel; adopt a pet; sell my old car; what is the weather like; will it rain;
   hello; good morning; how are you; who are you; are you there; thank you;
+  bring medicine to a village; deliver chairs with a van; drive a lorry to the depot; a load that must stay cold on the way;
+  transport furniture from the warehouse to the hall; prune the fruit trees; cut the hedge; pick apples; harvest the field; milk the cows;
+  take blood from an animal; shear sheep; groom a horse; give the cat its medicine; give somebody an injection; change a bandage;
+  repair the roof; a gutter that leaks; reseal a joint; lay bricks; plaster a wall; tile a bathroom; fell a tree; clear snow; dig a pond;
+  knead dough; bake loaves; ice a cake; brew beer; butcher a pig; cater for a wedding; pour drinks; sew costumes; mend shoes; weave a basket;
+  a string quartet; a symphony; conduct an orchestra; rehearse with the choir; compose for a concert and record it; play the organ;
+  a dance for six people; choreograph a ballet; act in a play; direct a film on the set; carve a statue; throw a pot; paint a mural;
+  coach the football team; teach a child to swim; hold a hand at the bedside; guide tourists through the town; referee a match;
   pray with me; meditate; breathe; sleep better; lift weights; run a marathon; guard the house; babysit
 `;
 

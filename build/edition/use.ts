@@ -31,8 +31,8 @@ export function usePanel(
         ${exports.map((each, at) => choice(each, at === 0, baseUrl))}
       </fieldset>
       <ul class="lost">${lostSentences(exports).map(each => html`<li>${each}</li>`)}</ul>
-      <p class="caps">Run the command in the folder of your project. This one checks each signature first:
-        <code>agent-topology add ${team} --from ${baseUrl} --to TARGET</code>. TARGET is ${exports.map(({ title }) => title).join(', ')}.</p>
+      <p class="caps">Run the command in the folder of your project. To check each signature first, run
+        <code>agent-topology add ${team} --from ${baseUrl} --to TARGET</code> instead. TARGET is one of ${exports.map(({ title }) => title).join(', ')}.</p>
     </section>`;
 }
 
@@ -48,7 +48,7 @@ function choice(
     <label><input type="radio" name="runtime" value="${target}"${isFirst && html` checked`}><span>${runtime}</span></label>
     <div class="runtime">
       ${command(`curl -fsSO ${baseUrl}${archive} && unzip -n ${file}`)}
-      ${count > 0 && html`<p><a href="${readingLink(path)}">${plural(count, 'thing')} not enforced in ${runtime}, and what to do</a></p>`}
+      ${count > 0 && html`<p><a href="${readingLink(path)}">${plural(count, 'thing')} that ${runtime} does not enforce, and what to do</a></p>`}
       <ul>${files.map(each => html`<li><code>${each}</code> ${copyButton(path, each)}</li>`)}</ul>
     </div>`;
 }

@@ -46,12 +46,12 @@ const entryOf = ({ name, description: says, path, text }: Omit<TeamSkill, 'versi
  */
 function choosing({ baseUrl, isStatic }: Service, task: string): string {
   const findings = `In a pattern, check \`avoid_when\` first: if a line applies, take ${isStatic ? 'another' : 'the next result'} or one agent.
-   \`${baseUrl}/patterns/NAME/findings.md\` says under which conditions others tested it.`;
+   \`${baseUrl}/patterns/NAME/findings.md\` says under which conditions others tested the pattern.`;
   if (isStatic)
     return `1. ${task} \`${baseUrl}/starters/index/coding.bug_fix.md\`
    lists the teams for it.
 2. Read one or two pages, not all. ${findings}`;
-  return `1. Search with the task in plain words: \`GET ${baseUrl}/search.md?q=fix+a+bug+in+a+repository\`. Narrow with \`&kind=pattern\`,
+  return `1. Search with the task in plain words: \`GET ${baseUrl}/search.md?q=fix+a+bug+in+a+repository\`. Narrow the results with \`&kind=pattern\`,
    \`&kind=starter\` or \`&domain=coding\`. Each result has its size in tokens; patterns also have counts of findings for and against.
    Over MCP, the tools \`search\` and \`fetch\` at \`${baseUrl}${mcpPath}\` do the same.
 2. ${task} \`${baseUrl}/starters/index.md?task_class=coding.bug_fix\` lists the

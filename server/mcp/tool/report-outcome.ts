@@ -14,7 +14,7 @@ export const reportOutcome = defineTool({
   name: 'report_outcome',
   title: 'Report an outcome',
   description:
-    'Reports, once, what happened after you used a page that came with a use ticket. Takes the ticket and one outcome, and ' +
+    'Reports once what happened after you used a page that came with a use ticket. Takes the ticket and one outcome, and ' +
     'answers with a pitfall, a check or a pairing for that page. Only aggregates are published. ' +
     `The note (at most ${maxNote} characters) is checked and thrown away. If you got no ticket, report nothing.`,
   input: {

@@ -30,7 +30,7 @@ describe('the panel of a team', () => {
     const text = panel(version);
     for (const part of [
       'curl -fsSO http://catalog.test/exports/claude-code/pair/1.0.0.zip &amp;&amp; unzip -n 1.0.0.zip',
-      'agent-topology add pair@1.0.0 --from http://catalog.test --to TARGET</code>. TARGET is claude-code, codex.',
+      'agent-topology add pair@1.0.0 --from http://catalog.test --to TARGET</code> instead. TARGET is one of claude-code, codex.',
       'Copy<span class="hidden"> the command</span>',
       'data-of="/exports/claude-code/pair/1.0.0.md" data-file=".claude/commands/pair.md"',
       'Copy<span class="hidden"> pair-a.md</span>',
@@ -42,7 +42,7 @@ describe('the panel of a team', () => {
   test('leads to the losses of a runtime before its files, and says below all of them what is not enforced', () => {
     const text = panel(version);
     const places = [
-      '3 things not enforced in Claude Code 2.1',
+      '3 things that Claude Code 2.1 does not enforce',
       'Copy<span class="hidden"> pair-a.md',
       'does not enforce budgets',
     ];

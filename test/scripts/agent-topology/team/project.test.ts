@@ -116,7 +116,7 @@ describe('a project', () => {
     cpSync(dir, patched, { recursive: true });
     execFileSync('git', ['apply', '-'], { cwd: patched, input: stdout });
     assert.deepEqual({ ...contentOf(patched), [lock]: '' }, { ...newer, [lock]: '' });
-    assert.match((await command(dir, 'diff', '--help')).stdout, /`git apply` can\s+apply\s+it/);
+    assert.match((await command(dir, 'diff', '--help')).stdout, /`git apply` can\s+apply:/);
     assert.match(stdout, /^-Start pair, one\.$/m);
     const updated = await command(dir, 'update', 'pair', '--from', later.dist);
     assert.equal(updated.code, 0, updated.stderr);

@@ -62,7 +62,7 @@ export function readingPage(
         ${description !== '' && !parts.isLed && html`<p class="lead">${prose(description)}</p>`}
         ${parts.head}
       </header>
-      ${bannerOf(beside)}
+      ${bannerOf(beside, path)}
       ${parts.before}
       <div class="prose">${marked}</div>
       ${parts.after}
@@ -107,10 +107,10 @@ const figureOf = (drawing: Html): Html => html`
     <div class="scroll" tabindex="0" role="group" aria-label="Diagram">${drawing}</div>
   </figure>`;
 
-function bannerOf({ artifact, versions }: Beside): Html | undefined {
+function bannerOf({ artifact, versions }: Beside, path: string): Html | undefined {
   if (!artifact || artifact.status === 'active') return undefined;
   const newest = versions?.[0];
-  const link = newest && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
+  const link = newest && newest.path !== path && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
   return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
 }
 

@@ -31,7 +31,7 @@ const phrases = `
   transport furniture from the warehouse to the hall; prune the fruit trees; cut the hedge; pick apples; harvest the field; milk the cows;
   take blood from an animal; shear sheep; groom a horse; give the cat its medicine; give somebody an injection; change a bandage;
   repair the roof; a gutter that leaks; reseal a joint; lay bricks; plaster a wall; tile a bathroom; fell a tree; clear snow; dig a pond;
-  knead dough; bake loaves; ice a cake; brew beer; butcher a pig; cater for a wedding; pour drinks; sew costumes; mend shoes; weave a basket;
+  knead dough; bake loaves; ice a cake; brew beer; butcher a pig; cater for a wedding; pour drinks; sew costumes; resole shoes; weave a basket;
   a string quartet; a symphony; conduct an orchestra; rehearse with the choir; compose for a concert and record it; play the organ;
   a dance for six people; choreograph a ballet; act in a play; direct a film on the set; carve a statue; throw a pot; paint a mural;
   coach the football team; teach a child to swim; hold a hand at the bedside; guide tourists through the town; referee a match;

@@ -73,7 +73,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
       ${plotsOf(decision.samples, 'Samples', 'More samples of one agent', 'more samples')}`,
     after: html`
       ${capTable(decision)}
-      ${plotsOf(decision.context, 'Context', 'Context that favours neither', 'what was tested')}
+      ${plotsOf(decision.context, 'Context', 'Other results, which do not compare a team with one agent', 'what was tested')}
       <section>
         <h2 id="Rests-on">What it rests on</h2>
         <dl class="fields">

@@ -23,7 +23,7 @@ export function largestLine(rows: readonly EffectRow[]): Html {
     const verb = side === 'for' ? 'support' : 'count';
     const speaks = `${plural(own.length, 'result')} ${verb}${own.length === 1 ? 's' : ''} ${side === 'for' ? '' : 'against '}it`;
     return largest
-      ? html`${speaks}, and the largest number is <a href="${largest.href}" title="${largest.name}">${largest.shown}</a> (${largest.of}).`
+      ? html`${speaks}, and the largest number among them is <a href="${largest.href}" title="${largest.name}">${largest.shown}</a> (${largest.of}).`
       : html`${speaks}, but none has a number.`;
   });
   return html`<span>${sentences[0]} ${sentences[1]}</span>`;

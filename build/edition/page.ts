@@ -110,7 +110,10 @@ const figureOf = (drawing: Html): Html => html`
 function bannerOf({ artifact, versions }: Beside, path: string): Html | undefined {
   if (!artifact || artifact.status === 'active') return undefined;
   const newest = versions?.[0];
-  const link = newest && newest.path !== path && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
+  const link =
+    newest &&
+    newest.path !== path &&
+    html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
   return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
 }
 

@@ -96,7 +96,11 @@ function finish(node: Element, headings: Heading[]): void {
   const id = String(node.properties.id);
   headings.push({ depth: Number(depth) as 2 | 3, id, text: textOf(node) });
   const text = 'Link to this section';
-  node.children.push(element('a', { className: ['anchor'], href: `#${id}`, ariaLabel: text }, []));
+  // The space parts the heading from this name where programs read them aloud.
+  node.children.push(
+    { type: 'text', value: ' ' },
+    element('a', { className: ['anchor'], href: `#${id}`, ariaLabel: text }, []),
+  );
 }
 
 const element = (

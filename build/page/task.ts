@@ -13,7 +13,7 @@ import { inOrder } from '../document/kind/kind.ts';
 import type { Finding } from '../document/kind/research-record.ts';
 import { groupBy } from '../document/text/group.ts';
 import { citedAs } from './compose/cited.ts';
-import { moneyOf, spendOf, timeOf } from './compose/cost.ts';
+import { moneyOf, spendInFull, timeOf } from './compose/cost.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { testOf } from './compose/task-test.ts';
@@ -183,8 +183,9 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
         escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`),
       )
     : 'No study in this catalog measures what a team costs on this task.';
+  const what = starter && starter.more.budget.max_agents > 1 ? 'team' : 'agent';
   const cap = starter
-    ? `The starter ${starter.more.name}, a ready-made ${starter.more.budget.max_agents > 1 ? 'team' : 'agent'}, limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
+    ? `The starter ${starter.more.name}, a ready-made ${what}, limits a run to ${timeOf(starter)}, ${spendInFull(starter)}. At ` +
       `[$${price.input} per million tokens read and $${price.output} per million written](/starters/index.md), a run costs at most ${moneyOf(starter)}.`
     : 'The catalog has no starter for this approach, so no file limits a run. Set a token limit before you begin.';
   return `${cost}\n\n${cap}`;
@@ -234,7 +235,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
 
 /** Writes the most that a run may use, and its cost at the prices of all pages. */
 const limitsOf = (version: VersionEntry): string =>
-  `${timeOf(version)}, ${spendOf(version)} (${moneyOf(version)})`;
+  `${timeOf(version)}, ${spendInFull(version)} (${moneyOf(version)})`;
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {

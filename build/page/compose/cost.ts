@@ -17,13 +17,17 @@ export const costNote = [
 ].join(' ');
 
 /**
- * Writes the calls and tokens that a run may use: `40 model calls, 0.6M tokens read and 0.04M tokens written`. If the
+ * Writes the calls and tokens that a run may use: `40 calls, 0.6M tokens read and 0.04M written`. If the
  * version states no calls, they are left out.
  */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
-  const tokens = `${millions(budget.input_tokens)}M tokens read and ${millions(budget.output_tokens)}M tokens written`;
-  return calls === undefined ? tokens : `${calls.toLocaleString('en')} model calls, ${tokens}`;
+  const tokens = `${millions(budget.input_tokens)}M tokens read and ${millions(budget.output_tokens)}M written`;
+  return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
+
+/** Writes the same in full for a sentence: `40 model calls, 0.6M tokens read and 0.04M tokens written`. */
+export const spendInFull = (version: VersionEntry): string =>
+  spendOf(version).replace(' calls', ' model calls').replace('M written', 'M tokens written');
 
 /** Writes the money that a run may cost at the example prices of all pages: `$0.80, or $0.37 with caching`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {

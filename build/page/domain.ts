@@ -114,10 +114,10 @@ function versionsNote(starters: readonly string[], formations: readonly string[]
     return 'The catalog has no starter for these tasks yet, so begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   const note =
-    'Each line gives the limits of one run, and [the list of starters](/starters/index.md) gives them in dollars. ' +
-    'If a line names a control, run the team and its control on the same cases.';
+    'Each line gives the limits of one run; [the list of starters](/starters/index.md) has its cost in dollars. ' +
+    'If a line names a control, run both on the same cases.';
   const files =
-    'You can download a team as files for a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
+    'You can download a team as files for a runtime at `/exports/{target}/{name}.md`; `target` is a [listed runtime](/exports/index.md).';
   return `${note} ${files}\n\n${starters.join('\n')}${more}`;
 }
 

@@ -13,7 +13,7 @@ import { inOrder } from '../document/kind/kind.ts';
 import type { Finding } from '../document/kind/research-record.ts';
 import { groupBy } from '../document/text/group.ts';
 import { citedAs } from './compose/cited.ts';
-import { moneyOf, spendOf, timeOf } from './compose/cost.ts';
+import { moneyOf, spendInFull, timeOf } from './compose/cost.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { testOf } from './compose/task-test.ts';
@@ -151,7 +151,7 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
     filesOf(starter ?? teams[0]),
-    `## How to see whether it helped\n\n${testOf(task, catalog)}`,
+    `## How to see whether it helped\n\n${testOf(task, starters, catalog)}`,
     `## When a team is worth it\n\n${casesOf(pays, 'A team is worth it', catalog)}`,
     `## When it is not\n\n${casesOf(not, 'A team is not worth it', catalog)}`,
     found.length > 0 && `## Findings on this task\n\n${found.map(findingLine).join('\n')}`,
@@ -175,16 +175,17 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
     return path === undefined ? name : `[${name}](${path})`;
   });
 
-/** Writes the measured cost of a team, or that no finding measures it, followed by the limits of the starter to begin with. */
+/** Writes the measured cost of a team, or that no study measures it, followed by the limits of the starter to begin with. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cited = multiple ? citedAs(multiple.source, catalog) : '';
   const cost = multiple
     ? spentText(
         escapeMarkdown(multiple.conditions).replaceAll(cited, `[$&](/research/${multiple.source}.md)`),
       )
-    : 'No finding measures what a team costs on this task.';
+    : 'No study in this catalog measures what a team costs on this task.';
+  const what = starter && starter.more.budget.max_agents > 1 ? 'team' : 'agent';
   const cap = starter
-    ? `The starter ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
+    ? `The starter ${starter.more.name}, a ready-made ${what}, limits a run to ${timeOf(starter)}, ${spendInFull(starter)}. At ` +
       `[$${price.input} per million tokens read and $${price.output} per million written](/starters/index.md), a run costs at most ${moneyOf(starter)}.`
     : 'The catalog has no starter for this approach, so no file limits a run. Set a token limit before you begin.';
   return `${cost}\n\n${cap}`;
@@ -234,7 +235,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
 
 /** Writes the most that a run may use, and its cost at the prices of all pages. */
 const limitsOf = (version: VersionEntry): string =>
-  `${timeOf(version)}, ${spendOf(version)} (${moneyOf(version)})`;
+  `${timeOf(version)}, ${spendInFull(version)} (${moneyOf(version)})`;
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {

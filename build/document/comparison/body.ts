@@ -4,7 +4,7 @@ import { type comparison, confoundWords } from '../kind/comparison.ts';
 import type { comparisonMethod } from '../kind/comparison-method.ts';
 import type { Authored } from '../kind/kind.ts';
 import { escapeMarkdown, listed } from '../text/plain-text.ts';
-import { costLine, percent, points, resultLine } from './words.ts';
+import { costLine, differsBy, percent, points, resultLine } from './words.ts';
 
 type Comparison = Authored<typeof comparison>;
 type Method = Authored<typeof comparisonMethod>;
@@ -64,7 +64,7 @@ function comparisonBody(value: Comparison): string {
 const tableLine = ({ slug, cases_digest }: Comparison): string =>
   cases_digest === undefined
     ? 'The licence of the source does not let us publish the verdict on each case. We read the counts from the source.'
-    : `A [table](/comparisons/${slug}.csv) gives the verdict of each arm on each case.`;
+    : `A [table](/comparisons/${slug}.csv) shows whether each arm passed each case.`;
 
 function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
   const own = answers.find(each => each.arm === arm.id);
@@ -103,21 +103,27 @@ function noiseLine({ noise }: Comparison): string {
   if (noise === 'unavailable')
     return 'The source has only one run of each arm, so it does not show how much two runs of the same arm would differ.';
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
-  const who = repeats
-    ? `repeats ${repeats.join(' and ')} of \`${a}\``
-    : `\`${a}\` and \`${b}\`, which work in the same way`;
+  const [first, second] = repeats
+    ? [`Repeat ${repeats[0]} of \`${a}\``, `repeat ${repeats[1]}`]
+    : [`\`${a}\``, `\`${b}\`, which works in the same way`];
   const [low, high] = interval;
   return (
-    `Between ${who}, the score differed by ${points(difference)} points (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `and ${only_a + only_b} of the ${cases} cases had a different outcome.`
+    `${first} scored ${differsBy(difference)} ${second} (95 % interval ${points(low!)} to ${points(high!)}). ` +
+    `The outcome differed on ${only_a + only_b} of the ${cases} cases.`
   );
 }
 
 function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
-  const where = `${place.endsWith('.md') ? 'file ' : ''}${escapeMarkdown(place)}`;
-  return `The authors report in the ${where}: ${stated}. From the files of the source, we compute ${rates}.`;
+  const text = /^(?:A|One|Simple|The) /.test(stated)
+    ? `${stated[0]!.toLowerCase()}${stated.slice(1)}`
+    : stated;
+  const [, table, from] = /^paper, ([^(]+?) (\(.+\))$/.exec(place) ?? [];
+  const where = table
+    ? `${table} of their paper ${from}`
+    : `${place.endsWith('.md') ? 'the file' : place.startsWith('paper') ? 'their' : 'the'} ${place}`;
+  return `In ${escapeMarkdown(where)}, the authors report that ${text}. From the files that they published, we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {

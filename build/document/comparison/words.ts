@@ -23,9 +23,15 @@ export function points(difference: string, signed = true): string {
 
 /** Writes the difference of a result without a full stop: `` `team` scored 5.0 points higher than `single` ``. */
 export function scoredLine({ a, b, difference }: ComparisonResult): string {
+  return `\`${a}\` scored ${differsBy(difference)} \`${b}\``;
+}
+
+/** Writes a difference between the name of the first arm and that of the second: `5.0 points higher than`, or `the same as`. */
+export function differsBy(difference: string): string {
   const size = points(difference, false).replace('−', '');
-  if (size === '0.0') return `\`${a}\` scored the same as \`${b}\``;
-  return `\`${a}\` scored ${size} points ${Number(difference) < 0 ? 'lower' : 'higher'} than \`${b}\``;
+  return size === '0.0'
+    ? 'the same as'
+    : `${size} points ${Number(difference) < 0 ? 'lower' : 'higher'} than`;
 }
 
 /** Writes the counts of a result as a sentence without its full stop. */
@@ -33,7 +39,13 @@ function countsIn(result: ComparisonResult): string {
   const { a, b, cases, both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
     return `\`${a}\` passed more often on ${a_better} of the ${cases} cases, \`${b}\` on ${b_better}, and both passed equally often on ${tied}`;
-  return `Of the ${cases} cases, both passed ${both}, only \`${a}\` passed ${only_a}, only \`${b}\` passed ${only_b}, and neither passed ${neither}`;
+  const by = (count: number | undefined, who: string) => `${count || 'none'} by ${who}`;
+  const passed = [
+    `${both || 'none'} ${both === 1 ? 'was' : 'were'} passed by both`,
+    by(only_a, `\`${a}\` alone`),
+    by(only_b, `\`${b}\` alone`),
+  ];
+  return `Of the ${cases} cases, ${passed.join(', ')}, and ${neither} by neither`;
 }
 
 /** Writes a line about a result: the difference with its interval, the counts, and whether chance may explain them. */

@@ -25,6 +25,10 @@ export function spendOf({ more: { calls, budget } }: VersionEntry): string {
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 
+/** Writes the same in full for a sentence: `40 model calls, 0.6M tokens read and 0.04M tokens written`. */
+export const spendInFull = (version: VersionEntry): string =>
+  spendOf(version).replace(' calls', ' model calls').replace('M written', 'M tokens written');
+
 /** Writes the money that a run may cost at the example prices of all pages: `$0.80, or $0.37 with caching`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {
   const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];

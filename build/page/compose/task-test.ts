@@ -2,7 +2,7 @@
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog } from '../../catalog/source/catalog.ts';
 import { powerAt } from '../../document/statistics/sample-size.ts';
-import type { Task } from './task-line.ts';
+import { isAlone, type Starters, type Task } from './task-line.ts';
 
 /** The error rate of the two-sided test that the page of a task proposes. */
 const rate = 0.05;
@@ -17,17 +17,22 @@ const alsoLost = 0.1;
 const foundIn = (cases: number, gain: number): number =>
   Math.round(100 * powerAt(cases, { gain, discordance: gain + alsoLost, rate: rate / 2 }));
 
-/** The sentences on the power of tests: a small test often misses a true gain. */
-const chances = [
-  `A small test often misses a real gain. If the alternative really succeeds 30 percentage points more often,`,
-  `a test on 20 cases shows this in only ${foundIn(20, 0.3)} of 100 tries. If it succeeds 10 points more often,`,
-  `a test on 20 cases shows this in ${foundIn(20, 0.1)} of 100 tries, and a test on 200 cases in ${foundIn(200, 0.1)}.`,
-].join(' ');
+/** Writes the sentences on the power of tests: a small test often misses a true gain. */
+const chancesOf = (other: string): string =>
+  [
+    `A small test often misses a real gain. If the ${other} really succeeds 30 percentage points more often,`,
+    `a test on 20 cases shows this in only ${foundIn(20, 0.3)} of 100 tries. If it succeeds 10 percentage points more often,`,
+    `a test on 20 cases shows this in ${foundIn(20, 0.1)} of 100 tries; a test on 200 cases shows it in ${foundIn(200, 0.1)} of 100.`,
+  ].join(' ');
 
-/** Writes how to test a task with few cases, and by how much the alternative must win to be kept. */
-export function testOf({ test, default: first = 'one agent' }: Task, { contract }: Catalog): string {
+/** Writes how to test a task with few cases, and by how much the other setup must win to be kept. */
+export function testOf(task: Task, starters: Starters, { contract }: Catalog): string {
+  const { test, default: name = 'one_agent' } = task;
+  const first = name.replace('one_agent', 'one agent');
+  const other = isAlone(task, starters) ? 'team' : 'setup';
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
-  const keep = `Keep the alternative if it succeeds on at least six cases where ${first} fails, and never fails where ${first} succeeds.`;
-  return `${cases}Run ${first} and the alternative on the same cases. ${keep} Any smaller lead may be due to chance${rule}. ${chances}`;
+  const keep = `Keep the ${other} if it succeeds on at least six cases where ${first} fails, and never fails where ${first} succeeds.`;
+  const run = `Run ${first} and the ${other} that you are considering on the same cases.`;
+  return `${cases}${run} ${keep} Any smaller lead may be due to chance${rule}. ${chancesOf(other)}`;
 }

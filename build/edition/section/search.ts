@@ -1,6 +1,6 @@
 /** The page of search results: the question in its box, the number of results of each sort, and a card for each page. */
 
-import { capitalized } from '#document/text/plain-text.ts';
+import { taskTitle } from '#document/text/task-title.ts';
 import { readingLink } from '#edition/html/markdown.ts';
 import { highlighted } from '#edition/search/highlight.ts';
 import { searchForm } from '../frame.ts';
@@ -80,7 +80,7 @@ function facet(
 const card = ({ path, kind, title, description = '', family, evidence }: Result, query: string): Html => html`
   <section class="card">
     <p class="kind">${[kind.replaceAll('_', ' '), family].filter(Boolean).join(' · ')}</p>
-    <h2><a href="${readingLink(path)}">${isTaskClass(title) ? taskTitle(path, title) : marked(title, query)}</a></h2>
+    <h2><a href="${readingLink(path)}">${isTaskClass(title) ? taskClassPart(path, title) : marked(title, query)}</a></h2>
     <p>${marked(description, query)}</p>
     ${evidence && html`<p class="evidence-line">${wordsOf(evidence)}</p>`}
   </section>`;
@@ -88,10 +88,10 @@ const card = ({ path, kind, title, description = '', family, evidence }: Result,
 const isTaskClass = (title: string): boolean => /^[a-z]+\.[a-z_]+$/.test(title);
 
 /** Renders a task class in words. For a task with a page of its own, the class is replaced later by the title of that page. */
-const taskTitle = (path: string, taskClass: string): Html | string =>
+const taskClassPart = (path: string, taskClass: string): Html | string =>
   path.startsWith('/tasks/')
     ? taskClass
-    : html`${capitalized(taskClass.replace(/^.*\./, '').replaceAll('_', ' '))} <small><code>${taskClass}</code></small>`;
+    : html`${taskTitle({ name: taskClass.replace(/^.*\./, '') })} <small><code>${taskClass}</code></small>`;
 
 /** Writes how findings divide: `3 for, 1 against`. */
 const wordsOf = (evidence: NonNullable<Result['evidence']>): string =>

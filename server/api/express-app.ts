@@ -1,6 +1,6 @@
 /**
- * The part of the application that Express runs. It answers everything except frequent requests and pages under their plain
- * path.
+ * The part of the application that Express runs: the routes of tenants, and every address that no branch before it in `routes.ts`
+ * takes. Those branches answer pages under the path that the manifest gives, receipts, MCP, search, probes and proofs.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
